@@ -196,11 +196,10 @@ internal static class Algorithms
 
             static IEnumerable<ChaChaPolyKernel> BestFirst()
             {
+                yield return new ChaChaPolyX64MachineCode(isWide: true);
+                yield return new ChaChaPolyX64MachineCode(isWide: false);
 #if NET
                 yield return new ChaChaPolyX64<Vector512<uint>, ChaChaX64Lanes512>();
-#endif
-                yield return new ChaChaPolyX64MachineCode();
-#if NET
                 yield return new ChaChaPolyX64<Vector256<uint>, ChaChaX64Lanes256>();
                 yield return new ChaChaPolyVectors<Vector128<uint>, ChaChaLanes128>();
 #endif

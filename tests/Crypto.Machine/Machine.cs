@@ -165,6 +165,9 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
             case Mnemonic.Mulx:
                 ExecuteProduct(step);
                 return;
+            case Mnemonic.Sbb when target == step.Operands[1]:
+                ExecuteSpread(step);
+                return;
         }
 
         // Of three operands the first is only written.
@@ -208,6 +211,18 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
         _semantics.Multiply(factor, other, product);
         Write(step, step.Operands[1], product[..bytes]);
         Write(step, step.Operands[0], product[bytes..]);
+    }
+
+    /// <summary>A register less itself and the carry: each bit of it becomes the carry, which stays.</summary>
+    private void ExecuteSpread(Step step)
+    {
+        Span<T> word = stackalloc T[step.Operands[0].Bytes];
+        var last = (8 * word.Length) - 1;
+        _semantics.Zeros(word)[0] = _carry ?? throw new InvalidOperationException("A carry that is not defined is spread.");
+        values.ShiftLeft(word, last, word);
+        values.ShiftRightSigned(word, last, word);
+        Write(step, step.Operands[0], word);
+        _flags = _flags is { Carry: var carry } ? new(carry, !carry, carry, false) : null;
     }
 
     private void ExecuteVector(Step step, int sources)

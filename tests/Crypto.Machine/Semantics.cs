@@ -24,8 +24,8 @@ internal readonly struct Semantics<T, TValues>(TValues values)
             or Mnemonic.Vextracti128 or Mnemonic.Vextracti32x4 or Mnemonic.Vextracti64x4
             or Mnemonic.Pextrb or Mnemonic.Vpextrb or Mnemonic.Pextrd or Mnemonic.Vpextrd or Mnemonic.Pextrq or Mnemonic.Vpextrq
             or Mnemonic.Pshufd or Mnemonic.Vpshufd or Mnemonic.Pslldq or Mnemonic.Vpslldq or Mnemonic.Psrldq or Mnemonic.Vpsrldq
-            or Mnemonic.Vpslld or Mnemonic.Vpsrld or Mnemonic.Vpsllq or Mnemonic.Vpsrlq or Mnemonic.Vpsrad or Mnemonic.Vprolq or Mnemonic.Vprorq
-            or Mnemonic.Aesimc or Mnemonic.Vaesimc => 1,
+            or Mnemonic.Vpslld or Mnemonic.Vpsrld or Mnemonic.Vpsllq or Mnemonic.Vpsrlq or Mnemonic.Vpsrad
+            or Mnemonic.Vprold or Mnemonic.Vprolq or Mnemonic.Vprorq or Mnemonic.Aesimc or Mnemonic.Vaesimc => 1,
         Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Vpand or Mnemonic.Vpandq or Mnemonic.Vpandn
             or Mnemonic.Vpor or Mnemonic.Vpaddb or Mnemonic.Vpaddw or Mnemonic.Paddd or Mnemonic.Vpaddd or Mnemonic.Vpaddq or Mnemonic.Vpsubq
             or Mnemonic.Vpcmpgtb or Mnemonic.Vpcmpgtq or Mnemonic.Vpsadbw or Mnemonic.Vpmaddubsw or Mnemonic.Vpmaddwd
@@ -210,7 +210,7 @@ internal readonly struct Semantics<T, TValues>(TValues values)
                 for (var i = 0; i < result.Length; i += Long)
                     Shift(mnemonic, first.Slice(i, Long), (uint)immediate & byte.MaxValue, result.Slice(i, Long));
                 break;
-            case Mnemonic.Vpslld or Mnemonic.Vpsrld:
+            case Mnemonic.Vpslld or Mnemonic.Vpsrld or Mnemonic.Vprold:
                 for (var i = 0; i < result.Length; i += Word)
                     Shift(mnemonic, first.Slice(i, Word), (uint)immediate & byte.MaxValue, result.Slice(i, Word));
                 break;
@@ -494,8 +494,8 @@ internal readonly struct Semantics<T, TValues>(TValues values)
     private void Shift(Mnemonic mnemonic, ReadOnlySpan<T> word, ulong count, Span<T> result)
     {
         var bits = 8 * word.Length;
-        if (mnemonic is Mnemonic.Vprolq or Mnemonic.Vprorq)
-            values.RotateLeft(word, (int)(mnemonic == Mnemonic.Vprolq ? count : (ulong)bits - (count % (ulong)bits)) % bits, result);
+        if (mnemonic is Mnemonic.Vprold or Mnemonic.Vprolq or Mnemonic.Vprorq)
+            values.RotateLeft(word, (int)(mnemonic != Mnemonic.Vprorq ? count : (ulong)bits - (count % (ulong)bits)) % bits, result);
         else if (count >= (ulong)bits)
             Zeros(result);
         else if (mnemonic is Mnemonic.Vpslld or Mnemonic.Vpsllq or Mnemonic.Vpsllvq)

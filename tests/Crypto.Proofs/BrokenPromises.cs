@@ -37,6 +37,7 @@ internal static unsafe class BrokenPromises
         ("SealShortGcmSiv128", [("Rounds", 10), ("HashedBytes", 48), ("TextBytes", 16), ("LastBytes", 0xFFFF)],
             [("Rounds", 12), ("HashedBytes", 144), ("HashedBytes", 40), ("TextBytes", 48), ("TextBytes", 8), ("LastBytes", 0xFF00)]),
         ("SealAvx2", [("Length", 512), ("Source", Source), ("Destination", Apart)], [("Length", 0), ("Length", 256), ("Destination", Source + 64), ("Cipher", Apart + 448)]),
+        ("SealAvx512", [("Length", 1024), ("Source", Source), ("Destination", Apart)], [("Length", 512)]),
         ("HashBmi2", [("Length", 16)], [("Length", 0), ("Length", 24)]),
         ("FoldPclmulAvx", [("Length", 16)], [("Length", 15)]),
         ("SumAvx2", [("Length", 32)], [("Length", 48), ("Length", (1 << 20) + 32)]),

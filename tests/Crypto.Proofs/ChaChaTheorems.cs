@@ -13,9 +13,9 @@ internal static class ChaChaTheorems
     /// <summary>The most that the hash's third word is: it is less than 2^131.</summary>
     public const int MostOfHash = 7;
 
-    private const string Hash = "HashBmi2", Seal = "SealAvx2", Open = "OpenAvx2";
+    private const string Hash = "HashBmi2";
 
-    private const int WordBytes = 8, BatchBytes = ChaChaAvx2Program.BatchBytes, MostBlocks = 5, CounterOffset = 48, CounterBytes = 4;
+    private const int WordBytes = 8, MostBlocks = 5, CounterOffset = 48, CounterBytes = 4;
 
     /// <summary>The first block's counter, and from which the others count.</summary>
     private static readonly (uint First, uint Counter)[] s_counters = [(0, 0), (0, 1), (7, 0xFFFFFFFE), (0xFFFFFFFF, 0x12345678)];
@@ -23,14 +23,22 @@ internal static class ChaChaTheorems
     public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("ChaChaPoly").Select(kernel => kernel.Program.Name switch
     {
         Hash => new Theorem(kernel, $"all r, hashes and texts, to {MostBlocks} blocks", Hashes),
-        Seal or Open => OfBatches(kernel, isWhole),
+        _ when BatchBytes(kernel.Program.Name) is { } batchBytes => OfBatches(kernel, batchBytes, isWhole),
         _ => new(kernel, $"all keys and nonces, at {s_counters.Length} counters", Keystreams),
     });
 
-    private static Theorem OfBatches(KernelCode kernel, bool isWhole)
+    /// <summary>Bytes of a batch, or null of a kernel without any.</summary>
+    public static int? BatchBytes(string kernel) => kernel switch
+    {
+        "SealAvx512" or "OpenAvx512" => ChaChaWidth.Avx512.BatchBytes,
+        "SealAvx2" or "OpenAvx2" => ChaChaWidth.Avx2.BatchBytes,
+        _ => null,
+    };
+
+    private static Theorem OfBatches(KernelCode kernel, int batchBytes, bool isWhole)
     {
         var claim = $"all keys, nonces, hashes and texts of a batch{(isWhole ? " and of two" : "")}, also in place";
-        return new(kernel, claim, routine => Batches(routine, isWhole)) { IsSlow = true };
+        return new(kernel, claim, routine => Batches(routine, batchBytes, isWhole)) { IsSlow = true };
     }
 
     private static IEnumerable<Action> Keystreams(Routine routine) => s_counters.Select(counters => (Action)(() =>
@@ -61,20 +69,20 @@ internal static class ChaChaTheorems
         hash.Demand($"{blocks} blocks", text);
     }));
 
-    private static IEnumerable<Action> Batches(Routine routine, bool isWhole)
+    private static IEnumerable<Action> Batches(Routine routine, int batchBytes, bool isWhole)
     {
-        yield return () => Batch(routine, 1, 1, isInPlace: false);
-        yield return () => Batch(routine, 1, 0xFFFFFFFC, isInPlace: true);
+        yield return () => Batches(routine, 1, batchBytes, 1, isInPlace: false);
+        yield return () => Batches(routine, 1, batchBytes, 0xFFFFFFFC, isInPlace: true);
         if (isWhole)
-            yield return () => Batch(routine, 2, 1, isInPlace: false);
+            yield return () => Batches(routine, 2, batchBytes, 1, isInPlace: false);
     }
 
-    private static void Batch(Routine routine, int count, uint counter, bool isInPlace)
+    private static void Batches(Routine routine, int count, int batchBytes, uint counter, bool isInPlace)
     {
         var terms = new Terms(integerBytes: WordBytes);
         var specification = new ChaChaSpecification<int, Terms>(terms);
         var input = terms.Unknowns("input", ChaChaSpecification<int, Terms>.BlockBytes);
-        var text = terms.Unknowns("text", count * BatchBytes);
+        var text = terms.Unknowns("text", count * batchBytes);
         int[] Input(uint next) =>
             [.. input[..CounterOffset], .. terms.Word(next, CounterBytes), .. input[(CounterOffset + CounterBytes)..]];
 
@@ -90,7 +98,7 @@ internal static class ChaChaTheorems
         var what = $"{count} batches from {counter:x}{(isInPlace ? " in place" : "")}";
         proof.Demand($"the text of {what}", destination, result);
         proof.Demand($"the counter after {what}", cipher, Input(counter + blocks));
-        hash.Demand(what, routine.Name == Open ? text : result);
+        hash.Demand(what, routine.Name.StartsWith("Open", StringComparison.Ordinal) ? text : result);
     }
 
     /// <summary>Any <c>Poly1305State</c> that there can be, and what is demanded of it.</summary>

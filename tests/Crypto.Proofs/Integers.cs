@@ -111,6 +111,14 @@ internal sealed class Integers(Func<int, int[]> unknowns, Func<int, byte> possib
         Learn(Trim(high), new(quotient.Polynomial.Times(BigInteger.One << bits), value.Most));
     }
 
+    /// <summary>Takes note of what a word became by a mask that has one bit everywhere: its product by that bit.</summary>
+    public void LearnChoice(ReadOnlySpan<int> bit, ReadOnlySpan<int> word, ReadOnlySpan<int> chosen)
+    {
+        var (one, value) = (Of(bit), Of(word));
+        if (one.Most.IsOne)
+            Learn(Trim(chosen), new(one.Polynomial * value.Polynomial, value.Most));
+    }
+
     private static Integer Plus(Integer sum, Integer value, BigInteger factor) =>
         new(sum.Polynomial + value.Polynomial.Times(factor), sum.Most + (value.Most * factor));
 

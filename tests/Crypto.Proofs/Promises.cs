@@ -206,10 +206,10 @@ internal sealed unsafe class Promises(string kernel)
 
     private void OfChaChaPoly(ChaChaPolyArguments* call, bool hasMemory)
     {
-        var isHash = kernel.StartsWith("Hash", StringComparison.Ordinal);
-        var unit = isHash ? Poly1305Specification.BlockBytes : ChaChaAvx2Program.BatchBytes;
+        var batchBytes = ChaChaTheorems.BatchBytes(kernel);
+        var unit = batchBytes ?? Poly1305Specification.BlockBytes;
         Demand(call->Length > 0 && call->Length % unit == 0, $"a text is of whole units of {unit} bytes, and not empty");
-        if (!isHash)
+        if (batchBytes is not null)
         {
             Text(call->Source, call->Destination, call->Length);
             Demand(AreApart(call->Cipher, ChaChaBlock, call->Destination, call->Length), "the state lies apart from the text");

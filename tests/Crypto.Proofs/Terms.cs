@@ -44,6 +44,9 @@ internal sealed class Terms : IValues<int>
     /// <summary>Terms that were given a name, and the atoms that stand for them.</summary>
     private readonly Dictionary<int, int> _names = [];
 
+    /// <summary>Of a byte that has one bit everywhere, and was made as a part of a word, that bit as such a word.</summary>
+    private readonly Dictionary<int, int[]> _bitsOfMasks = [];
+
     private readonly WordSums _wordSums;
 
     /// <param name="mostParts">
@@ -120,11 +123,16 @@ internal sealed class Terms : IValues<int>
 
     public void And(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
     {
+        var choice = result.Length < _integerBytes ? null : BitOfMask(first) ?? BitOfMask(second);
+        int[] chosen = choice is null ? [] : [.. BitOfMask(first) is null ? first : second];
         for (var i = 0; i < result.Length; i++)
         {
             result[i] = first[i] < NumberCount ? Choose(second[i], (byte)first[i])
                 : second[i] < NumberCount ? Choose(first[i], (byte)second[i]) : Product(first[i], second[i]);
         }
+
+        if (choice is not null)
+            Integers.LearnChoice(choice, chosen, result);
     }
 
     public void Or(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
@@ -221,8 +229,16 @@ internal sealed class Terms : IValues<int>
     public void ShiftRightSigned(ReadOnlySpan<int> word, int bits, Span<int> result)
     {
         var last = (word.Length * Bits) - 1;
+        var bit = new int[word.Length];
+        if (word.Length >= _integerBytes && bits == last)
+            ShiftRight(word, last, bit);
         Shift(word, result, i => Math.Min(i + bits, last));
+        if (!IsKnown(bit))
+            _bitsOfMasks.TryAdd(result[0], bit);
     }
+
+    /// <summary>The bit that is everywhere in a word, as a word of its own, or null if it is none of those.</summary>
+    private int[]? BitOfMask(ReadOnlySpan<int> word) => word.ContainsAnyExcept(word[0]) ? null : _bitsOfMasks.GetValueOrDefault(word[0]);
 
     public void RotateLeft(ReadOnlySpan<int> word, int bits, Span<int> result)
     {

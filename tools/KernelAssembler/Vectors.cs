@@ -51,6 +51,10 @@ internal sealed class Vectors(Assembler asm, int bits)
     public void Copy(int to, int from) => ByWidth(
         () => asm.vmovdqa64(Z(to), Z(from)), () => asm.vmovdqa(Y(to), Y(from)), () => asm.vmovdqa(X(to), X(from)));
 
+    /// <summary>One word of memory in every place. Not at 128 bits, which have no AVX2.</summary>
+    public void Broadcast32(int to, AssemblerMemoryOperand word) => ByWidth(
+        () => asm.vpbroadcastd(Z(to), word), () => asm.vpbroadcastd(Y(to), word), () => throw new NotSupportedException());
+
     /// <summary>One block of memory in every lane.</summary>
     public void Broadcast(int to, AssemblerMemoryOperand block) => ByWidth(
         () => asm.vbroadcasti32x4(Z(to), block), () => asm.vbroadcasti128(Y(to), block), () => asm.vmovdqu(X(to), block));
@@ -120,6 +124,24 @@ internal sealed class Vectors(Assembler asm, int bits)
         () => asm.vpunpckhqdq(Z(to), Z(a), Z(b)),
         () => asm.vpunpckhqdq(Y(to), Y(a), Y(b)),
         () => asm.vpunpckhqdq(X(to), X(a), X(b)));
+
+    /// <summary>Words of the low halves of two vectors' lanes, in turns.</summary>
+    public void UnpackLow32(int to, int a, int b) => ByWidth(
+        () => asm.vpunpckldq(Z(to), Z(a), Z(b)),
+        () => asm.vpunpckldq(Y(to), Y(a), Y(b)),
+        () => asm.vpunpckldq(X(to), X(a), X(b)));
+
+    /// <summary>The high halves likewise.</summary>
+    public void UnpackHigh32(int to, int a, int b) => ByWidth(
+        () => asm.vpunpckhdq(Z(to), Z(a), Z(b)),
+        () => asm.vpunpckhdq(Y(to), Y(a), Y(b)),
+        () => asm.vpunpckhdq(X(to), X(a), X(b)));
+
+    /// <summary>Lanes of two vectors, as the instruction of this width chooses them. Not at 128 bits.</summary>
+    public void ShuffleLanes(int to, int a, int b, byte lanes) => ByWidth(
+        () => asm.vshufi32x4(Z(to), Z(a), Z(b), lanes),
+        () => asm.vperm2i128(Y(to), Y(a), Y(b), lanes),
+        () => throw new NotSupportedException());
 
     public void And(int to, int a, AssemblerMemoryOperand b) => ByWidth(
         () => asm.vpandq(Z(to), Z(a), b), () => asm.vpand(Y(to), Y(a), b), () => asm.vpand(X(to), X(a), b));

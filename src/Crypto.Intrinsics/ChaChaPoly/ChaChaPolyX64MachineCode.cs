@@ -4,28 +4,49 @@ using System.Runtime.InteropServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// ChaCha20 and Poly1305 in machine code: the programs <c>ChaChaPolyAvx2Program</c>, <c>ChaChaKeystreamAvx2Program</c>,
-/// <c>ChaChaRowsAvx2Program</c> and <c>Poly1305Program</c> of the kernel assembler.
+/// ChaCha20 and Poly1305 in machine code: the programs <c>ChaChaPolyProgram</c>, <c>ChaChaKeystreamAvx2Program</c>,
+/// <c>ChaChaRowsAvx2Program</c> and <c>Poly1305Program</c> of the kernel assembler. With AVX-512 long texts have wider batches; what is
+/// shorter goes by AVX2.
 /// <para>
 /// Constant-time, as they say. Preconditions: none beyond the contract.
 /// </para>
 /// </summary>
-internal sealed unsafe class ChaChaPolyX64MachineCode() : ChaChaPolyComposed("x64-avx2-code")
+internal sealed unsafe class ChaChaPolyX64MachineCode : ChaChaPolyComposed
 {
     private const int BriefBytes = 2048;
 
     /// <summary>Fewer bytes are hashed without a call, in <see cref="Poly1305"/>.</summary>
     private const int LeastHashedBytes = 64;
 
-    private readonly CodeRoutine _seal = ChaChaPolyCode.Load(ChaChaPolyCode.SealAvx2, BriefBytes);
-    private readonly CodeRoutine _open = ChaChaPolyCode.Load(ChaChaPolyCode.OpenAvx2, BriefBytes);
-    private readonly CodeRoutine _hash = ChaChaPolyCode.Load(ChaChaPolyCode.HashBmi2, BriefBytes);
-    private readonly CodeRoutine _rows = ChaChaPolyCode.Load(ChaChaPolyCode.RowsAvx2);
-    private readonly CodeRoutine _keystream = ChaChaPolyCode.Load(ChaChaPolyCode.KeystreamAvx2);
+    /// <summary>
+    /// Where a text ends with half a wide batch, fewer bytes are sealed by AVX2 alone: each of two calls would hash its last batch by itself.
+    /// </summary>
+    private const int LeastSealedInTwo = 7 * ChaChaPolyCode.BatchBytes;
+
+    private readonly CodeRoutine _seal, _open, _hash, _rows, _keystream;
+
+    /// <summary>Null on AVX2.</summary>
+    private readonly CodeRoutine? _sealWide, _openWide;
+
+    /// <param name="isWide">Whether there is AVX-512.</param>
+    public ChaChaPolyX64MachineCode(bool isWide)
+        : base(isWide ? "x64-avx512-code" : "x64-avx2-code")
+    {
+        _seal = ChaChaPolyCode.Load(ChaChaPolyCode.SealAvx2, BriefBytes);
+        _open = ChaChaPolyCode.Load(ChaChaPolyCode.OpenAvx2, BriefBytes);
+        _hash = ChaChaPolyCode.Load(ChaChaPolyCode.HashBmi2, BriefBytes);
+        _rows = ChaChaPolyCode.Load(ChaChaPolyCode.RowsAvx2);
+        _keystream = ChaChaPolyCode.Load(ChaChaPolyCode.KeystreamAvx2);
+        if (isWide)
+        {
+            _sealWide = ChaChaPolyCode.Load(ChaChaPolyCode.SealAvx512, BriefBytes);
+            _openWide = ChaChaPolyCode.Load(ChaChaPolyCode.OpenAvx512, BriefBytes);
+        }
+    }
 
     public override KernelTier Tier => KernelTier.MachineCode;
 
-    public override CpuFeatures Requires => _seal.Requires;
+    public override CpuFeatures Requires => _seal.Requires | (_sealWide?.Requires ?? CpuFeatures.None);
 
     protected override int BatchBytes => ChaChaPolyCode.BatchBytes;
 
@@ -55,11 +76,14 @@ internal sealed unsafe class ChaChaPolyX64MachineCode() : ChaChaPolyComposed("x6
         return made + ChaChaPolyCode.RowBlocks;
     }
 
-    protected override void SealBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length) =>
-        Run(_seal, message, source, destination, length);
+    protected override void SealBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length)
+    {
+        var isWide = length >= LeastSealedInTwo || length % ChaChaPolyCode.WideBatchBytes == 0;
+        Run(isWide ? _sealWide : null, _seal, message, source, destination, length);
+    }
 
     protected override void OpenBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length) =>
-        Run(_open, message, source, destination, length);
+        Run(_openWide, _open, message, source, destination, length);
 
     protected override void Hash(ChaChaPolyMessage* message, byte* source, nint length)
     {
@@ -68,6 +92,16 @@ internal sealed unsafe class ChaChaPolyX64MachineCode() : ChaChaPolyComposed("x6
             Run(_hash, message, source, null, whole);
         if (length > whole)
             base.Hash(message, source + whole, length - whole);
+    }
+
+    /// <summary>Wide batches, if there are any, and those that are left.</summary>
+    private static void Run(CodeRoutine? wide, CodeRoutine narrow, ChaChaPolyMessage* message, byte* source, byte* destination, nint length)
+    {
+        nint done = 0;
+        if (wide is { } routine && (done = length & -ChaChaPolyCode.WideBatchBytes) > 0)
+            Run(routine, message, source, destination, done);
+        if (length > done)
+            Run(narrow, message, source + done, destination + done, length - done);
     }
 
     [SkipLocalsInit]

@@ -107,7 +107,7 @@ internal static class KernelWork
         nameof(ChaChaPolyArguments) =>
         [
             .. s_blocks.Take(6).Where(count => count > 0)
-                .Select(count => Set(("Length", count * (program.Name == "HashBmi2" ? 16 : ChaChaPolyCode.BatchBytes)))),
+                .Select(count => Set(("Length", count * ChaChaPolyUnit(program.Name)))),
         ],
         nameof(CrcArguments) => [.. s_bytes.Where(length => length >= 16).Select(length => Set(("Length", length)))],
         nameof(Adler32Arguments) => [.. s_wholeBlocks.Select(length => Set(("Length", 2 * length)))],
@@ -128,6 +128,9 @@ internal static class KernelWork
         : program.EndsWith("Cfb8", StringComparison.Ordinal) ? s_bytes.Where(bytes => bytes < 256)
         : program.Contains("Xts", StringComparison.Ordinal) ? s_bytes.Where(bytes => bytes is 0 or >= 16)
         : s_wholeBlocks;
+
+    private static long ChaChaPolyUnit(string program) =>
+        program == "HashBmi2" ? 16 : program.EndsWith("Avx512", StringComparison.Ordinal) ? ChaChaPolyCode.WideBatchBytes : ChaChaPolyCode.BatchBytes;
 
     private static Dictionary<string, long> Gcm(long rounds, long associated, long length, long part, long before) => Set(
         ("Rounds", rounds), ("AssociatedDataLength", associated), ("Length", length), ("Part", part), ("BlocksBefore", before), ("NonceLength", 12), ("TagLength", 16));

@@ -7,29 +7,2250 @@ namespace ManagedCrypto.Intrinsics;
 
 internal static class ChaChaPolyCode
 {
-    /// <summary>Bytes of a batch.</summary>
+    /// <summary>Bytes of a batch on AVX2.</summary>
     public const int BatchBytes = 512;
+
+    /// <summary>Bytes of a batch on AVX-512.</summary>
+    public const int WideBatchBytes = 1024;
 
     /// <summary>Blocks that are made by rows.</summary>
     public const int RowBlocks = 2;
 
-    /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 4416 bytes.</summary>
-    public static CodeEntry SealAvx2 => new(0x0000, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
+    /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 6080 bytes.</summary>
+    public static CodeEntry SealAvx512 => new(0x0000, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
-    /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 2656 bytes.</summary>
-    public static CodeEntry OpenAvx2 => new(0x1140, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
+    /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 4288 bytes.</summary>
+    public static CodeEntry OpenAvx512 => new(0x17C0, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+
+    /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 4544 bytes.</summary>
+    public static CodeEntry SealAvx2 => new(0x2880, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
+
+    /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 2816 bytes.</summary>
+    public static CodeEntry OpenAvx2 => new(0x3A40, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
 
     /// <summary>Takes <see cref="ChaChaKeystreamArguments"/>; 1792 bytes.</summary>
-    public static CodeEntry KeystreamAvx2 => new(0x1BC0, CpuFeatures.Avx | CpuFeatures.Avx2);
+    public static CodeEntry KeystreamAvx2 => new(0x4540, CpuFeatures.Avx | CpuFeatures.Avx2);
 
     /// <summary>Takes <see cref="ChaChaKeystreamArguments"/>; 544 bytes.</summary>
-    public static CodeEntry RowsAvx2 => new(0x22C0, CpuFeatures.Avx | CpuFeatures.Avx2);
+    public static CodeEntry RowsAvx2 => new(0x4C40, CpuFeatures.Avx | CpuFeatures.Avx2);
 
-    /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 270 bytes.</summary>
-    public static CodeEntry HashBmi2 => new(0x2500, CpuFeatures.Bmi2);
+    /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 291 bytes.</summary>
+    public static CodeEntry HashBmi2 => new(0x4E80, CpuFeatures.Bmi2);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
+
+        // SealAvx512
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0x48, 0x89, 0x59, 0x28,                                                 // 000b  mov          [rcx+28h],rbx
+        0x48, 0x89, 0x69, 0x30,                                                 // 000f  mov          [rcx+30h],rbp
+        0x48, 0x89, 0x71, 0x38,                                                 // 0013  mov          [rcx+38h],rsi
+        0x4C, 0x89, 0x61, 0x40,                                                 // 0017  mov          [rcx+40h],r12
+        0x4C, 0x89, 0x69, 0x48,                                                 // 001b  mov          [rcx+48h],r13
+        0x4C, 0x89, 0x71, 0x50,                                                 // 001f  mov          [rcx+50h],r14
+        0x4C, 0x89, 0x79, 0x58,                                                 // 0023  mov          [rcx+58h],r15
+        0x48, 0x89, 0x79, 0x60,                                                 // 0027  mov          [rcx+60h],rdi
+        0x4C, 0x8B, 0x41, 0x10,                                                 // 002b  mov          r8,[rcx+10h]
+        0x4C, 0x8B, 0x49, 0x18,                                                 // 002f  mov          r9,[rcx+18h]
+        0x48, 0x8B, 0x41, 0x08,                                                 // 0033  mov          rax,[rcx+8]
+        0x4C, 0x8B, 0x20,                                                       // 0037  mov          r12,[rax]
+        0x48, 0x8B, 0x50, 0x08,                                                 // 003a  mov          rdx,[rax+8]
+        0x48, 0x89, 0x51, 0x68,                                                 // 003e  mov          [rcx+68h],rdx
+        0x49, 0x89, 0xD6,                                                       // 0042  mov          r14,rdx
+        0x49, 0xC1, 0xEE, 0x02,                                                 // 0045  shr          r14,2
+        0x49, 0x01, 0xD6,                                                       // 0049  add          r14,rdx
+        0x4C, 0x8B, 0x50, 0x20,                                                 // 004c  mov          r10,[rax+20h]
+        0x4C, 0x8B, 0x58, 0x28,                                                 // 0050  mov          r11,[rax+28h]
+        0x48, 0x8B, 0x58, 0x30,                                                 // 0054  mov          rbx,[rax+30h]
+        0x45, 0x31, 0xED,                                                       // 0058  xor          r13d,r13d
+        0x48, 0x8B, 0x01,                                                       // 005b  mov          rax,[rcx]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x00,                                     // 005e  vpbroadcastd zmm16,[rax]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x48, 0x01,                               // 0064  vpbroadcastd zmm17,[rax+4]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x50, 0x02,                               // 006b  vpbroadcastd zmm18,[rax+8]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x58, 0x03,                               // 0072  vpbroadcastd zmm19,[rax+0Ch]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x60, 0x04,                               // 0079  vpbroadcastd zmm20,[rax+10h]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x68, 0x05,                               // 0080  vpbroadcastd zmm21,[rax+14h]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x70, 0x06,                               // 0087  vpbroadcastd zmm22,[rax+18h]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x78, 0x07,                               // 008e  vpbroadcastd zmm23,[rax+1Ch]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x40, 0x08,                               // 0095  vpbroadcastd zmm24,[rax+20h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x48, 0x09,                               // 009c  vpbroadcastd zmm25,[rax+24h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x50, 0x0A,                               // 00a3  vpbroadcastd zmm26,[rax+28h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x58, 0x0B,                               // 00aa  vpbroadcastd zmm27,[rax+2Ch]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x60, 0x0C,                               // 00b1  vpbroadcastd zmm28,[rax+30h]
+        0x62, 0x61, 0x1D, 0x40, 0xFE, 0x25, 0xBE, 0x16, 0x00, 0x00,             // 00b8  vpaddd       zmm28,zmm28,[rel 1780h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x68, 0x0D,                               // 00c2  vpbroadcastd zmm29,[rax+34h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x70, 0x0E,                               // 00c9  vpbroadcastd zmm30,[rax+38h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x78, 0x0F,                               // 00d0  vpbroadcastd zmm31,[rax+3Ch]
+        0xBA, 0x0A, 0x00, 0x00, 0x00,                                           // 00d7  mov          edx,0Ah
+        0x0F, 0x1F, 0x40, 0x00,                                                 // 00dc  nop          dword [rax]
+        0x62, 0xA1, 0x7D, 0x40, 0xFE, 0xC4,                                     // 00e0  vpaddd       zmm16,zmm16,zmm20
+        0x62, 0xA1, 0x75, 0x40, 0xFE, 0xCD,                                     // 00e6  vpaddd       zmm17,zmm17,zmm21
+        0x62, 0xA1, 0x6D, 0x40, 0xFE, 0xD6,                                     // 00ec  vpaddd       zmm18,zmm18,zmm22
+        0x62, 0xA1, 0x65, 0x40, 0xFE, 0xDF,                                     // 00f2  vpaddd       zmm19,zmm19,zmm23
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE0,                                     // 00f8  vpxorq       zmm28,zmm28,zmm16
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xE9,                                     // 00fe  vpxorq       zmm29,zmm29,zmm17
+        0x62, 0x21, 0x8D, 0x40, 0xEF, 0xF2,                                     // 0104  vpxorq       zmm30,zmm30,zmm18
+        0x62, 0x21, 0x85, 0x40, 0xEF, 0xFB,                                     // 010a  vpxorq       zmm31,zmm31,zmm19
+        0x62, 0x91, 0x1D, 0x40, 0x72, 0xCC, 0x10,                               // 0110  vprold       zmm28,zmm28,10h
+        0x62, 0x91, 0x15, 0x40, 0x72, 0xCD, 0x10,                               // 0117  vprold       zmm29,zmm29,10h
+        0x62, 0x91, 0x0D, 0x40, 0x72, 0xCE, 0x10,                               // 011e  vprold       zmm30,zmm30,10h
+        0x62, 0x91, 0x05, 0x40, 0x72, 0xCF, 0x10,                               // 0125  vprold       zmm31,zmm31,10h
+        0x62, 0x01, 0x3D, 0x40, 0xFE, 0xC4,                                     // 012c  vpaddd       zmm24,zmm24,zmm28
+        0x62, 0x01, 0x35, 0x40, 0xFE, 0xCD,                                     // 0132  vpaddd       zmm25,zmm25,zmm29
+        0x62, 0x01, 0x2D, 0x40, 0xFE, 0xD6,                                     // 0138  vpaddd       zmm26,zmm26,zmm30
+        0x62, 0x01, 0x25, 0x40, 0xFE, 0xDF,                                     // 013e  vpaddd       zmm27,zmm27,zmm31
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE0,                                     // 0144  vpxorq       zmm20,zmm20,zmm24
+        0x62, 0x81, 0xD5, 0x40, 0xEF, 0xE9,                                     // 014a  vpxorq       zmm21,zmm21,zmm25
+        0x62, 0x81, 0xCD, 0x40, 0xEF, 0xF2,                                     // 0150  vpxorq       zmm22,zmm22,zmm26
+        0x62, 0x81, 0xC5, 0x40, 0xEF, 0xFB,                                     // 0156  vpxorq       zmm23,zmm23,zmm27
+        0x62, 0xB1, 0x5D, 0x40, 0x72, 0xCC, 0x0C,                               // 015c  vprold       zmm20,zmm20,0Ch
+        0x62, 0xB1, 0x55, 0x40, 0x72, 0xCD, 0x0C,                               // 0163  vprold       zmm21,zmm21,0Ch
+        0x62, 0xB1, 0x4D, 0x40, 0x72, 0xCE, 0x0C,                               // 016a  vprold       zmm22,zmm22,0Ch
+        0x62, 0xB1, 0x45, 0x40, 0x72, 0xCF, 0x0C,                               // 0171  vprold       zmm23,zmm23,0Ch
+        0x62, 0xA1, 0x7D, 0x40, 0xFE, 0xC4,                                     // 0178  vpaddd       zmm16,zmm16,zmm20
+        0x62, 0xA1, 0x75, 0x40, 0xFE, 0xCD,                                     // 017e  vpaddd       zmm17,zmm17,zmm21
+        0x62, 0xA1, 0x6D, 0x40, 0xFE, 0xD6,                                     // 0184  vpaddd       zmm18,zmm18,zmm22
+        0x62, 0xA1, 0x65, 0x40, 0xFE, 0xDF,                                     // 018a  vpaddd       zmm19,zmm19,zmm23
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE0,                                     // 0190  vpxorq       zmm28,zmm28,zmm16
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xE9,                                     // 0196  vpxorq       zmm29,zmm29,zmm17
+        0x62, 0x21, 0x8D, 0x40, 0xEF, 0xF2,                                     // 019c  vpxorq       zmm30,zmm30,zmm18
+        0x62, 0x21, 0x85, 0x40, 0xEF, 0xFB,                                     // 01a2  vpxorq       zmm31,zmm31,zmm19
+        0x62, 0x91, 0x1D, 0x40, 0x72, 0xCC, 0x08,                               // 01a8  vprold       zmm28,zmm28,8
+        0x62, 0x91, 0x15, 0x40, 0x72, 0xCD, 0x08,                               // 01af  vprold       zmm29,zmm29,8
+        0x62, 0x91, 0x0D, 0x40, 0x72, 0xCE, 0x08,                               // 01b6  vprold       zmm30,zmm30,8
+        0x62, 0x91, 0x05, 0x40, 0x72, 0xCF, 0x08,                               // 01bd  vprold       zmm31,zmm31,8
+        0x62, 0x01, 0x3D, 0x40, 0xFE, 0xC4,                                     // 01c4  vpaddd       zmm24,zmm24,zmm28
+        0x62, 0x01, 0x35, 0x40, 0xFE, 0xCD,                                     // 01ca  vpaddd       zmm25,zmm25,zmm29
+        0x62, 0x01, 0x2D, 0x40, 0xFE, 0xD6,                                     // 01d0  vpaddd       zmm26,zmm26,zmm30
+        0x62, 0x01, 0x25, 0x40, 0xFE, 0xDF,                                     // 01d6  vpaddd       zmm27,zmm27,zmm31
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE0,                                     // 01dc  vpxorq       zmm20,zmm20,zmm24
+        0x62, 0x81, 0xD5, 0x40, 0xEF, 0xE9,                                     // 01e2  vpxorq       zmm21,zmm21,zmm25
+        0x62, 0x81, 0xCD, 0x40, 0xEF, 0xF2,                                     // 01e8  vpxorq       zmm22,zmm22,zmm26
+        0x62, 0x81, 0xC5, 0x40, 0xEF, 0xFB,                                     // 01ee  vpxorq       zmm23,zmm23,zmm27
+        0x62, 0xB1, 0x5D, 0x40, 0x72, 0xCC, 0x07,                               // 01f4  vprold       zmm20,zmm20,7
+        0x62, 0xB1, 0x55, 0x40, 0x72, 0xCD, 0x07,                               // 01fb  vprold       zmm21,zmm21,7
+        0x62, 0xB1, 0x4D, 0x40, 0x72, 0xCE, 0x07,                               // 0202  vprold       zmm22,zmm22,7
+        0x62, 0xB1, 0x45, 0x40, 0x72, 0xCF, 0x07,                               // 0209  vprold       zmm23,zmm23,7
+        0x62, 0xA1, 0x7D, 0x40, 0xFE, 0xC5,                                     // 0210  vpaddd       zmm16,zmm16,zmm21
+        0x62, 0xA1, 0x75, 0x40, 0xFE, 0xCE,                                     // 0216  vpaddd       zmm17,zmm17,zmm22
+        0x62, 0xA1, 0x6D, 0x40, 0xFE, 0xD7,                                     // 021c  vpaddd       zmm18,zmm18,zmm23
+        0x62, 0xA1, 0x65, 0x40, 0xFE, 0xDC,                                     // 0222  vpaddd       zmm19,zmm19,zmm20
+        0x62, 0x21, 0x85, 0x40, 0xEF, 0xF8,                                     // 0228  vpxorq       zmm31,zmm31,zmm16
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE1,                                     // 022e  vpxorq       zmm28,zmm28,zmm17
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xEA,                                     // 0234  vpxorq       zmm29,zmm29,zmm18
+        0x62, 0x21, 0x8D, 0x40, 0xEF, 0xF3,                                     // 023a  vpxorq       zmm30,zmm30,zmm19
+        0x62, 0x91, 0x05, 0x40, 0x72, 0xCF, 0x10,                               // 0240  vprold       zmm31,zmm31,10h
+        0x62, 0x91, 0x1D, 0x40, 0x72, 0xCC, 0x10,                               // 0247  vprold       zmm28,zmm28,10h
+        0x62, 0x91, 0x15, 0x40, 0x72, 0xCD, 0x10,                               // 024e  vprold       zmm29,zmm29,10h
+        0x62, 0x91, 0x0D, 0x40, 0x72, 0xCE, 0x10,                               // 0255  vprold       zmm30,zmm30,10h
+        0x62, 0x01, 0x2D, 0x40, 0xFE, 0xD7,                                     // 025c  vpaddd       zmm26,zmm26,zmm31
+        0x62, 0x01, 0x25, 0x40, 0xFE, 0xDC,                                     // 0262  vpaddd       zmm27,zmm27,zmm28
+        0x62, 0x01, 0x3D, 0x40, 0xFE, 0xC5,                                     // 0268  vpaddd       zmm24,zmm24,zmm29
+        0x62, 0x01, 0x35, 0x40, 0xFE, 0xCE,                                     // 026e  vpaddd       zmm25,zmm25,zmm30
+        0x62, 0x81, 0xD5, 0x40, 0xEF, 0xEA,                                     // 0274  vpxorq       zmm21,zmm21,zmm26
+        0x62, 0x81, 0xCD, 0x40, 0xEF, 0xF3,                                     // 027a  vpxorq       zmm22,zmm22,zmm27
+        0x62, 0x81, 0xC5, 0x40, 0xEF, 0xF8,                                     // 0280  vpxorq       zmm23,zmm23,zmm24
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE1,                                     // 0286  vpxorq       zmm20,zmm20,zmm25
+        0x62, 0xB1, 0x55, 0x40, 0x72, 0xCD, 0x0C,                               // 028c  vprold       zmm21,zmm21,0Ch
+        0x62, 0xB1, 0x4D, 0x40, 0x72, 0xCE, 0x0C,                               // 0293  vprold       zmm22,zmm22,0Ch
+        0x62, 0xB1, 0x45, 0x40, 0x72, 0xCF, 0x0C,                               // 029a  vprold       zmm23,zmm23,0Ch
+        0x62, 0xB1, 0x5D, 0x40, 0x72, 0xCC, 0x0C,                               // 02a1  vprold       zmm20,zmm20,0Ch
+        0x62, 0xA1, 0x7D, 0x40, 0xFE, 0xC5,                                     // 02a8  vpaddd       zmm16,zmm16,zmm21
+        0x62, 0xA1, 0x75, 0x40, 0xFE, 0xCE,                                     // 02ae  vpaddd       zmm17,zmm17,zmm22
+        0x62, 0xA1, 0x6D, 0x40, 0xFE, 0xD7,                                     // 02b4  vpaddd       zmm18,zmm18,zmm23
+        0x62, 0xA1, 0x65, 0x40, 0xFE, 0xDC,                                     // 02ba  vpaddd       zmm19,zmm19,zmm20
+        0x62, 0x21, 0x85, 0x40, 0xEF, 0xF8,                                     // 02c0  vpxorq       zmm31,zmm31,zmm16
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE1,                                     // 02c6  vpxorq       zmm28,zmm28,zmm17
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xEA,                                     // 02cc  vpxorq       zmm29,zmm29,zmm18
+        0x62, 0x21, 0x8D, 0x40, 0xEF, 0xF3,                                     // 02d2  vpxorq       zmm30,zmm30,zmm19
+        0x62, 0x91, 0x05, 0x40, 0x72, 0xCF, 0x08,                               // 02d8  vprold       zmm31,zmm31,8
+        0x62, 0x91, 0x1D, 0x40, 0x72, 0xCC, 0x08,                               // 02df  vprold       zmm28,zmm28,8
+        0x62, 0x91, 0x15, 0x40, 0x72, 0xCD, 0x08,                               // 02e6  vprold       zmm29,zmm29,8
+        0x62, 0x91, 0x0D, 0x40, 0x72, 0xCE, 0x08,                               // 02ed  vprold       zmm30,zmm30,8
+        0x62, 0x01, 0x2D, 0x40, 0xFE, 0xD7,                                     // 02f4  vpaddd       zmm26,zmm26,zmm31
+        0x62, 0x01, 0x25, 0x40, 0xFE, 0xDC,                                     // 02fa  vpaddd       zmm27,zmm27,zmm28
+        0x62, 0x01, 0x3D, 0x40, 0xFE, 0xC5,                                     // 0300  vpaddd       zmm24,zmm24,zmm29
+        0x62, 0x01, 0x35, 0x40, 0xFE, 0xCE,                                     // 0306  vpaddd       zmm25,zmm25,zmm30
+        0x62, 0x81, 0xD5, 0x40, 0xEF, 0xEA,                                     // 030c  vpxorq       zmm21,zmm21,zmm26
+        0x62, 0x81, 0xCD, 0x40, 0xEF, 0xF3,                                     // 0312  vpxorq       zmm22,zmm22,zmm27
+        0x62, 0x81, 0xC5, 0x40, 0xEF, 0xF8,                                     // 0318  vpxorq       zmm23,zmm23,zmm24
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE1,                                     // 031e  vpxorq       zmm20,zmm20,zmm25
+        0x62, 0xB1, 0x55, 0x40, 0x72, 0xCD, 0x07,                               // 0324  vprold       zmm21,zmm21,7
+        0x62, 0xB1, 0x4D, 0x40, 0x72, 0xCE, 0x07,                               // 032b  vprold       zmm22,zmm22,7
+        0x62, 0xB1, 0x45, 0x40, 0x72, 0xCF, 0x07,                               // 0332  vprold       zmm23,zmm23,7
+        0x62, 0xB1, 0x5D, 0x40, 0x72, 0xCC, 0x07,                               // 0339  vprold       zmm20,zmm20,7
+        0x83, 0xEA, 0x01,                                                       // 0340  sub          edx,1
+        0x0F, 0x85, 0x97, 0xFD, 0xFF, 0xFF,                                     // 0343  jne          00000000000000E0h
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x00,                                     // 0349  vpbroadcastd zmm0,[rax]
+        0x62, 0xE1, 0x7D, 0x40, 0xFE, 0xC0,                                     // 034f  vpaddd       zmm16,zmm16,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x01,                               // 0355  vpbroadcastd zmm0,[rax+4]
+        0x62, 0xE1, 0x75, 0x40, 0xFE, 0xC8,                                     // 035c  vpaddd       zmm17,zmm17,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x02,                               // 0362  vpbroadcastd zmm0,[rax+8]
+        0x62, 0xE1, 0x6D, 0x40, 0xFE, 0xD0,                                     // 0369  vpaddd       zmm18,zmm18,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x03,                               // 036f  vpbroadcastd zmm0,[rax+0Ch]
+        0x62, 0xE1, 0x65, 0x40, 0xFE, 0xD8,                                     // 0376  vpaddd       zmm19,zmm19,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x04,                               // 037c  vpbroadcastd zmm0,[rax+10h]
+        0x62, 0xE1, 0x5D, 0x40, 0xFE, 0xE0,                                     // 0383  vpaddd       zmm20,zmm20,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x05,                               // 0389  vpbroadcastd zmm0,[rax+14h]
+        0x62, 0xE1, 0x55, 0x40, 0xFE, 0xE8,                                     // 0390  vpaddd       zmm21,zmm21,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x06,                               // 0396  vpbroadcastd zmm0,[rax+18h]
+        0x62, 0xE1, 0x4D, 0x40, 0xFE, 0xF0,                                     // 039d  vpaddd       zmm22,zmm22,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x07,                               // 03a3  vpbroadcastd zmm0,[rax+1Ch]
+        0x62, 0xE1, 0x45, 0x40, 0xFE, 0xF8,                                     // 03aa  vpaddd       zmm23,zmm23,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x08,                               // 03b0  vpbroadcastd zmm0,[rax+20h]
+        0x62, 0x61, 0x3D, 0x40, 0xFE, 0xC0,                                     // 03b7  vpaddd       zmm24,zmm24,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x09,                               // 03bd  vpbroadcastd zmm0,[rax+24h]
+        0x62, 0x61, 0x35, 0x40, 0xFE, 0xC8,                                     // 03c4  vpaddd       zmm25,zmm25,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0A,                               // 03ca  vpbroadcastd zmm0,[rax+28h]
+        0x62, 0x61, 0x2D, 0x40, 0xFE, 0xD0,                                     // 03d1  vpaddd       zmm26,zmm26,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0B,                               // 03d7  vpbroadcastd zmm0,[rax+2Ch]
+        0x62, 0x61, 0x25, 0x40, 0xFE, 0xD8,                                     // 03de  vpaddd       zmm27,zmm27,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0C,                               // 03e4  vpbroadcastd zmm0,[rax+30h]
+        0x62, 0xF1, 0x7D, 0x48, 0xFE, 0x05, 0x8B, 0x13, 0x00, 0x00,             // 03eb  vpaddd       zmm0,zmm0,[rel 1780h]
+        0x62, 0x61, 0x1D, 0x40, 0xFE, 0xE0,                                     // 03f5  vpaddd       zmm28,zmm28,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0D,                               // 03fb  vpbroadcastd zmm0,[rax+34h]
+        0x62, 0x61, 0x15, 0x40, 0xFE, 0xE8,                                     // 0402  vpaddd       zmm29,zmm29,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0E,                               // 0408  vpbroadcastd zmm0,[rax+38h]
+        0x62, 0x61, 0x0D, 0x40, 0xFE, 0xF0,                                     // 040f  vpaddd       zmm30,zmm30,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0F,                               // 0415  vpbroadcastd zmm0,[rax+3Ch]
+        0x62, 0x61, 0x05, 0x40, 0xFE, 0xF8,                                     // 041c  vpaddd       zmm31,zmm31,zmm0
+        0x83, 0x40, 0x30, 0x10,                                                 // 0422  add          dword [rax+30h],10h
+        0x62, 0xB1, 0x7D, 0x40, 0x62, 0xC1,                                     // 0426  vpunpckldq   zmm0,zmm16,zmm17
+        0x62, 0xA1, 0x7D, 0x40, 0x6A, 0xC1,                                     // 042c  vpunpckhdq   zmm16,zmm16,zmm17
+        0x62, 0xA1, 0x6D, 0x40, 0x62, 0xCB,                                     // 0432  vpunpckldq   zmm17,zmm18,zmm19
+        0x62, 0xA1, 0x6D, 0x40, 0x6A, 0xD3,                                     // 0438  vpunpckhdq   zmm18,zmm18,zmm19
+        0x62, 0xA1, 0xFD, 0x48, 0x6C, 0xD9,                                     // 043e  vpunpcklqdq  zmm19,zmm0,zmm17
+        0x62, 0xB1, 0xFD, 0x48, 0x6D, 0xC1,                                     // 0444  vpunpckhqdq  zmm0,zmm0,zmm17
+        0x62, 0xA1, 0xFD, 0x40, 0x6C, 0xCA,                                     // 044a  vpunpcklqdq  zmm17,zmm16,zmm18
+        0x62, 0xA1, 0xFD, 0x40, 0x6D, 0xC2,                                     // 0450  vpunpckhqdq  zmm16,zmm16,zmm18
+        0x62, 0xA1, 0x5D, 0x40, 0x62, 0xD5,                                     // 0456  vpunpckldq   zmm18,zmm20,zmm21
+        0x62, 0xA1, 0x5D, 0x40, 0x6A, 0xE5,                                     // 045c  vpunpckhdq   zmm20,zmm20,zmm21
+        0x62, 0xA1, 0x4D, 0x40, 0x62, 0xEF,                                     // 0462  vpunpckldq   zmm21,zmm22,zmm23
+        0x62, 0xA1, 0x4D, 0x40, 0x6A, 0xF7,                                     // 0468  vpunpckhdq   zmm22,zmm22,zmm23
+        0x62, 0xA1, 0xED, 0x40, 0x6C, 0xFD,                                     // 046e  vpunpcklqdq  zmm23,zmm18,zmm21
+        0x62, 0xA1, 0xED, 0x40, 0x6D, 0xD5,                                     // 0474  vpunpckhqdq  zmm18,zmm18,zmm21
+        0x62, 0xA1, 0xDD, 0x40, 0x6C, 0xEE,                                     // 047a  vpunpcklqdq  zmm21,zmm20,zmm22
+        0x62, 0xA1, 0xDD, 0x40, 0x6D, 0xE6,                                     // 0480  vpunpckhqdq  zmm20,zmm20,zmm22
+        0x62, 0x81, 0x3D, 0x40, 0x62, 0xF1,                                     // 0486  vpunpckldq   zmm22,zmm24,zmm25
+        0x62, 0x01, 0x3D, 0x40, 0x6A, 0xC1,                                     // 048c  vpunpckhdq   zmm24,zmm24,zmm25
+        0x62, 0x01, 0x2D, 0x40, 0x62, 0xCB,                                     // 0492  vpunpckldq   zmm25,zmm26,zmm27
+        0x62, 0x01, 0x2D, 0x40, 0x6A, 0xD3,                                     // 0498  vpunpckhdq   zmm26,zmm26,zmm27
+        0x62, 0x01, 0xCD, 0x40, 0x6C, 0xD9,                                     // 049e  vpunpcklqdq  zmm27,zmm22,zmm25
+        0x62, 0x81, 0xCD, 0x40, 0x6D, 0xF1,                                     // 04a4  vpunpckhqdq  zmm22,zmm22,zmm25
+        0x62, 0x01, 0xBD, 0x40, 0x6C, 0xCA,                                     // 04aa  vpunpcklqdq  zmm25,zmm24,zmm26
+        0x62, 0x01, 0xBD, 0x40, 0x6D, 0xC2,                                     // 04b0  vpunpckhqdq  zmm24,zmm24,zmm26
+        0x62, 0x01, 0x1D, 0x40, 0x62, 0xD5,                                     // 04b6  vpunpckldq   zmm26,zmm28,zmm29
+        0x62, 0x01, 0x1D, 0x40, 0x6A, 0xE5,                                     // 04bc  vpunpckhdq   zmm28,zmm28,zmm29
+        0x62, 0x01, 0x0D, 0x40, 0x62, 0xEF,                                     // 04c2  vpunpckldq   zmm29,zmm30,zmm31
+        0x62, 0x01, 0x0D, 0x40, 0x6A, 0xF7,                                     // 04c8  vpunpckhdq   zmm30,zmm30,zmm31
+        0x62, 0x01, 0xAD, 0x40, 0x6C, 0xFD,                                     // 04ce  vpunpcklqdq  zmm31,zmm26,zmm29
+        0x62, 0x01, 0xAD, 0x40, 0x6D, 0xD5,                                     // 04d4  vpunpckhqdq  zmm26,zmm26,zmm29
+        0x62, 0x01, 0x9D, 0x40, 0x6C, 0xEE,                                     // 04da  vpunpcklqdq  zmm29,zmm28,zmm30
+        0x62, 0x01, 0x9D, 0x40, 0x6D, 0xE6,                                     // 04e0  vpunpckhqdq  zmm28,zmm28,zmm30
+        0x62, 0xB3, 0x65, 0x40, 0x43, 0xCF, 0x44,                               // 04e6  vshufi32x4   zmm1,zmm19,zmm23,44h
+        0x62, 0xA3, 0x65, 0x40, 0x43, 0xFF, 0xEE,                               // 04ed  vshufi32x4   zmm23,zmm19,zmm23,0EEh
+        0x62, 0x83, 0x25, 0x40, 0x43, 0xDF, 0x44,                               // 04f4  vshufi32x4   zmm19,zmm27,zmm31,44h
+        0x62, 0x03, 0x25, 0x40, 0x43, 0xFF, 0xEE,                               // 04fb  vshufi32x4   zmm31,zmm27,zmm31,0EEh
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD3, 0x88,                               // 0502  vshufi32x4   zmm2,zmm1,zmm19,88h
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x10,                                     // 0509  vpxorq       zmm2,zmm2,[r8]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x11,                                     // 050f  vmovdqu64    [r9],zmm2
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xDB, 0xDD,                               // 0515  vshufi32x4   zmm3,zmm1,zmm19,0DDh
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x01,                               // 051c  vpxorq       zmm3,zmm3,[r8+40h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x01,                               // 0523  vmovdqu64    [r9+40h],zmm3
+        0x62, 0x93, 0x45, 0x40, 0x43, 0xD7, 0x88,                               // 052a  vshufi32x4   zmm2,zmm23,zmm31,88h
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x02,                               // 0531  vpxorq       zmm2,zmm2,[r8+80h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x02,                               // 0538  vmovdqu64    [r9+80h],zmm2
+        0x62, 0x93, 0x45, 0x40, 0x43, 0xDF, 0xDD,                               // 053f  vshufi32x4   zmm3,zmm23,zmm31,0DDh
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x03,                               // 0546  vpxorq       zmm3,zmm3,[r8+0C0h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x03,                               // 054d  vmovdqu64    [r9+0C0h],zmm3
+        0x62, 0xB3, 0x7D, 0x48, 0x43, 0xCA, 0x44,                               // 0554  vshufi32x4   zmm1,zmm0,zmm18,44h
+        0x62, 0xA3, 0x7D, 0x48, 0x43, 0xD2, 0xEE,                               // 055b  vshufi32x4   zmm18,zmm0,zmm18,0EEh
+        0x62, 0x93, 0x4D, 0x40, 0x43, 0xC2, 0x44,                               // 0562  vshufi32x4   zmm0,zmm22,zmm26,44h
+        0x62, 0x03, 0x4D, 0x40, 0x43, 0xD2, 0xEE,                               // 0569  vshufi32x4   zmm26,zmm22,zmm26,0EEh
+        0x62, 0xF3, 0x75, 0x48, 0x43, 0xD0, 0x88,                               // 0570  vshufi32x4   zmm2,zmm1,zmm0,88h
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x04,                               // 0577  vpxorq       zmm2,zmm2,[r8+100h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x04,                               // 057e  vmovdqu64    [r9+100h],zmm2
+        0x62, 0xF3, 0x75, 0x48, 0x43, 0xD8, 0xDD,                               // 0585  vshufi32x4   zmm3,zmm1,zmm0,0DDh
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x05,                               // 058c  vpxorq       zmm3,zmm3,[r8+140h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x05,                               // 0593  vmovdqu64    [r9+140h],zmm3
+        0x62, 0x93, 0x6D, 0x40, 0x43, 0xD2, 0x88,                               // 059a  vshufi32x4   zmm2,zmm18,zmm26,88h
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x06,                               // 05a1  vpxorq       zmm2,zmm2,[r8+180h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x06,                               // 05a8  vmovdqu64    [r9+180h],zmm2
+        0x62, 0x93, 0x6D, 0x40, 0x43, 0xDA, 0xDD,                               // 05af  vshufi32x4   zmm3,zmm18,zmm26,0DDh
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x07,                               // 05b6  vpxorq       zmm3,zmm3,[r8+1C0h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x07,                               // 05bd  vmovdqu64    [r9+1C0h],zmm3
+        0x62, 0xB3, 0x75, 0x40, 0x43, 0xCD, 0x44,                               // 05c4  vshufi32x4   zmm1,zmm17,zmm21,44h
+        0x62, 0xA3, 0x75, 0x40, 0x43, 0xED, 0xEE,                               // 05cb  vshufi32x4   zmm21,zmm17,zmm21,0EEh
+        0x62, 0x83, 0x35, 0x40, 0x43, 0xCD, 0x44,                               // 05d2  vshufi32x4   zmm17,zmm25,zmm29,44h
+        0x62, 0x03, 0x35, 0x40, 0x43, 0xED, 0xEE,                               // 05d9  vshufi32x4   zmm29,zmm25,zmm29,0EEh
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD1, 0x88,                               // 05e0  vshufi32x4   zmm2,zmm1,zmm17,88h
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x08,                               // 05e7  vpxorq       zmm2,zmm2,[r8+200h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x08,                               // 05ee  vmovdqu64    [r9+200h],zmm2
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD9, 0xDD,                               // 05f5  vshufi32x4   zmm3,zmm1,zmm17,0DDh
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x09,                               // 05fc  vpxorq       zmm3,zmm3,[r8+240h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x09,                               // 0603  vmovdqu64    [r9+240h],zmm3
+        0x62, 0x93, 0x55, 0x40, 0x43, 0xD5, 0x88,                               // 060a  vshufi32x4   zmm2,zmm21,zmm29,88h
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0A,                               // 0611  vpxorq       zmm2,zmm2,[r8+280h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0A,                               // 0618  vmovdqu64    [r9+280h],zmm2
+        0x62, 0x93, 0x55, 0x40, 0x43, 0xDD, 0xDD,                               // 061f  vshufi32x4   zmm3,zmm21,zmm29,0DDh
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0B,                               // 0626  vpxorq       zmm3,zmm3,[r8+2C0h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0B,                               // 062d  vmovdqu64    [r9+2C0h],zmm3
+        0x62, 0xB3, 0x7D, 0x40, 0x43, 0xCC, 0x44,                               // 0634  vshufi32x4   zmm1,zmm16,zmm20,44h
+        0x62, 0xA3, 0x7D, 0x40, 0x43, 0xE4, 0xEE,                               // 063b  vshufi32x4   zmm20,zmm16,zmm20,0EEh
+        0x62, 0x83, 0x3D, 0x40, 0x43, 0xC4, 0x44,                               // 0642  vshufi32x4   zmm16,zmm24,zmm28,44h
+        0x62, 0x03, 0x3D, 0x40, 0x43, 0xE4, 0xEE,                               // 0649  vshufi32x4   zmm28,zmm24,zmm28,0EEh
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD0, 0x88,                               // 0650  vshufi32x4   zmm2,zmm1,zmm16,88h
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0C,                               // 0657  vpxorq       zmm2,zmm2,[r8+300h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0C,                               // 065e  vmovdqu64    [r9+300h],zmm2
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD8, 0xDD,                               // 0665  vshufi32x4   zmm3,zmm1,zmm16,0DDh
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0D,                               // 066c  vpxorq       zmm3,zmm3,[r8+340h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0D,                               // 0673  vmovdqu64    [r9+340h],zmm3
+        0x62, 0x93, 0x5D, 0x40, 0x43, 0xD4, 0x88,                               // 067a  vshufi32x4   zmm2,zmm20,zmm28,88h
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0E,                               // 0681  vpxorq       zmm2,zmm2,[r8+380h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0E,                               // 0688  vmovdqu64    [r9+380h],zmm2
+        0x62, 0x93, 0x5D, 0x40, 0x43, 0xDC, 0xDD,                               // 068f  vshufi32x4   zmm3,zmm20,zmm28,0DDh
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0F,                               // 0696  vpxorq       zmm3,zmm3,[r8+3C0h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0F,                               // 069d  vmovdqu64    [r9+3C0h],zmm3
+        0x49, 0x81, 0xC0, 0x00, 0x04, 0x00, 0x00,                               // 06a4  add          r8,400h
+        0x49, 0x81, 0xC1, 0x00, 0x04, 0x00, 0x00,                               // 06ab  add          r9,400h
+        0x48, 0x81, 0x69, 0x20, 0x00, 0x04, 0x00, 0x00,                         // 06b2  sub          qword [rcx+20h],400h
+        0x0F, 0x84, 0x53, 0x0F, 0x00, 0x00,                                     // 06ba  je           0000000000001613h
+        0x49, 0x8D, 0xB9, 0x00, 0xFC, 0xFF, 0xFF,                               // 06c0  lea          rdi,[r9-400h]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x00,                                     // 06c7  vpbroadcastd zmm16,[rax]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x48, 0x01,                               // 06cd  vpbroadcastd zmm17,[rax+4]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x50, 0x02,                               // 06d4  vpbroadcastd zmm18,[rax+8]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x58, 0x03,                               // 06db  vpbroadcastd zmm19,[rax+0Ch]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x60, 0x04,                               // 06e2  vpbroadcastd zmm20,[rax+10h]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x68, 0x05,                               // 06e9  vpbroadcastd zmm21,[rax+14h]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x70, 0x06,                               // 06f0  vpbroadcastd zmm22,[rax+18h]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x78, 0x07,                               // 06f7  vpbroadcastd zmm23,[rax+1Ch]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x40, 0x08,                               // 06fe  vpbroadcastd zmm24,[rax+20h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x48, 0x09,                               // 0705  vpbroadcastd zmm25,[rax+24h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x50, 0x0A,                               // 070c  vpbroadcastd zmm26,[rax+28h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x58, 0x0B,                               // 0713  vpbroadcastd zmm27,[rax+2Ch]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x60, 0x0C,                               // 071a  vpbroadcastd zmm28,[rax+30h]
+        0x62, 0x61, 0x1D, 0x40, 0xFE, 0x25, 0x55, 0x10, 0x00, 0x00,             // 0721  vpaddd       zmm28,zmm28,[rel 1780h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x68, 0x0D,                               // 072b  vpbroadcastd zmm29,[rax+34h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x70, 0x0E,                               // 0732  vpbroadcastd zmm30,[rax+38h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x78, 0x0F,                               // 0739  vpbroadcastd zmm31,[rax+3Ch]
+        0x4C, 0x89, 0xDA,                                                       // 0740  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0743  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0746  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 074b  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0750  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0754  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0758  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 075b  adc          rbp,rbx
+        0x4C, 0x03, 0x3F,                                                       // 075e  add          r15,[rdi]
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 0761  adc          r11,[rdi+8]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0765  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0769  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 076c  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 076f  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0772  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0777  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 077a  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 077d  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0780  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0783  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0786  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 078a  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 078d  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0793  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0796  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0799  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 079c  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 07a0  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 07a3  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 07a6  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 07a9  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 07ad  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 07b1  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 07b4  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 07b7  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 07ba  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 07bf  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 07c4  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 07c8  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 07cc  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 07cf  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 07d2  add          r15,[rdi+10h]
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 07d6  adc          r11,[rdi+18h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 07da  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 07de  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 07e1  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 07e4  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 07e7  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 07ec  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 07ef  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 07f2  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 07f5  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 07f8  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 07fb  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 07ff  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0802  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0808  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 080b  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 080e  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0811  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0815  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0818  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 081b  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 081e  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0822  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0826  add          r13,rbp
+        0x48, 0x83, 0xC7, 0x20,                                                 // 0829  add          rdi,20h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 082d  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0836  nop          word [rax+rax]
+        0x90,                                                                   // 083f  nop
+        0x62, 0xA1, 0x7D, 0x40, 0xFE, 0xC4,                                     // 0840  vpaddd       zmm16,zmm16,zmm20
+        0x4C, 0x89, 0xDA,                                                       // 0846  mov          rdx,r11
+        0x62, 0xA1, 0x75, 0x40, 0xFE, 0xCD,                                     // 0849  vpaddd       zmm17,zmm17,zmm21
+        0x48, 0x89, 0xDE,                                                       // 084f  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0852  mulx         rbp,r11,r12
+        0x62, 0xA1, 0x6D, 0x40, 0xFE, 0xD6,                                     // 0857  vpaddd       zmm18,zmm18,zmm22
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 085d  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0862  imul         rsi,r14
+        0x62, 0xA1, 0x65, 0x40, 0xFE, 0xDF,                                     // 0866  vpaddd       zmm19,zmm19,zmm23
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 086c  imul         rbx,r12
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE0,                                     // 0870  vpxorq       zmm28,zmm28,zmm16
+        0x49, 0x01, 0xF3,                                                       // 0876  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0879  adc          rbp,rbx
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xE9,                                     // 087c  vpxorq       zmm29,zmm29,zmm17
+        0x4C, 0x03, 0x3F,                                                       // 0882  add          r15,[rdi]
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 0885  adc          r11,[rdi+8]
+        0x62, 0x21, 0x8D, 0x40, 0xEF, 0xF2,                                     // 0889  vpxorq       zmm30,zmm30,zmm18
+        0x48, 0x83, 0xD5, 0x01,                                                 // 088f  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0893  add          r10,r13
+        0x62, 0x21, 0x85, 0x40, 0xEF, 0xFB,                                     // 0896  vpxorq       zmm31,zmm31,zmm19
+        0x48, 0x19, 0xDB,                                                       // 089c  sbb          rbx,rbx
+        0x62, 0x91, 0x1D, 0x40, 0x72, 0xCC, 0x10,                               // 089f  vprold       zmm28,zmm28,10h
+        0x4C, 0x89, 0xD2,                                                       // 08a6  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 08a9  mulx         rsi,r10,r12
+        0x62, 0x91, 0x15, 0x40, 0x72, 0xCD, 0x10,                               // 08ae  vprold       zmm29,zmm29,10h
+        0x4D, 0x01, 0xFA,                                                       // 08b5  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 08b8  adc          rsi,rax
+        0x62, 0x91, 0x0D, 0x40, 0x72, 0xCE, 0x10,                               // 08bb  vprold       zmm30,zmm30,10h
+        0x48, 0x89, 0xD8,                                                       // 08c2  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 08c5  and          rax,r12
+        0x62, 0x91, 0x05, 0x40, 0x72, 0xCF, 0x10,                               // 08c8  vprold       zmm31,zmm31,10h
+        0x48, 0x01, 0xC6,                                                       // 08cf  add          rsi,rax
+        0x62, 0x01, 0x3D, 0x40, 0xFE, 0xC4,                                     // 08d2  vpaddd       zmm24,zmm24,zmm28
+        0x48, 0x23, 0x59, 0x68,                                                 // 08d8  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 08dc  add          rbp,rbx
+        0x62, 0x01, 0x35, 0x40, 0xFE, 0xCD,                                     // 08df  vpaddd       zmm25,zmm25,zmm29
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 08e5  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 08eb  add          r11,rdx
+        0x62, 0x01, 0x2D, 0x40, 0xFE, 0xD6,                                     // 08ee  vpaddd       zmm26,zmm26,zmm30
+        0x4C, 0x11, 0xED,                                                       // 08f4  adc          rbp,r13
+        0x62, 0x01, 0x25, 0x40, 0xFE, 0xDF,                                     // 08f7  vpaddd       zmm27,zmm27,zmm31
+        0x49, 0x01, 0xF3,                                                       // 08fd  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0900  adc          rbp,0
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE0,                                     // 0904  vpxorq       zmm20,zmm20,zmm24
+        0x49, 0x89, 0xED,                                                       // 090a  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 090d  mov          rbx,rbp
+        0x62, 0x81, 0xD5, 0x40, 0xEF, 0xE9,                                     // 0910  vpxorq       zmm21,zmm21,zmm25
+        0x83, 0xE3, 0x03,                                                       // 0916  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0919  shr          rbp,2
+        0x62, 0x81, 0xCD, 0x40, 0xEF, 0xF2,                                     // 091d  vpxorq       zmm22,zmm22,zmm26
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0923  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0x81, 0xC5, 0x40, 0xEF, 0xFB,                                     // 0927  vpxorq       zmm23,zmm23,zmm27
+        0x49, 0x01, 0xED,                                                       // 092d  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0930  mov          rdx,r11
+        0x62, 0xB1, 0x5D, 0x40, 0x72, 0xCC, 0x0C,                               // 0933  vprold       zmm20,zmm20,0Ch
+        0x48, 0x89, 0xDE,                                                       // 093a  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 093d  mulx         rbp,r11,r12
+        0x62, 0xB1, 0x55, 0x40, 0x72, 0xCD, 0x0C,                               // 0942  vprold       zmm21,zmm21,0Ch
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0949  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 094e  imul         rsi,r14
+        0x62, 0xB1, 0x4D, 0x40, 0x72, 0xCE, 0x0C,                               // 0952  vprold       zmm22,zmm22,0Ch
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0959  imul         rbx,r12
+        0x62, 0xB1, 0x45, 0x40, 0x72, 0xCF, 0x0C,                               // 095d  vprold       zmm23,zmm23,0Ch
+        0x49, 0x01, 0xF3,                                                       // 0964  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0967  adc          rbp,rbx
+        0x62, 0xA1, 0x7D, 0x40, 0xFE, 0xC4,                                     // 096a  vpaddd       zmm16,zmm16,zmm20
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 0970  add          r15,[rdi+10h]
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 0974  adc          r11,[rdi+18h]
+        0x62, 0xA1, 0x75, 0x40, 0xFE, 0xCD,                                     // 0978  vpaddd       zmm17,zmm17,zmm21
+        0x48, 0x83, 0xD5, 0x01,                                                 // 097e  adc          rbp,1
+        0x62, 0xA1, 0x6D, 0x40, 0xFE, 0xD6,                                     // 0982  vpaddd       zmm18,zmm18,zmm22
+        0x4D, 0x01, 0xEA,                                                       // 0988  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 098b  sbb          rbx,rbx
+        0x62, 0xA1, 0x65, 0x40, 0xFE, 0xDF,                                     // 098e  vpaddd       zmm19,zmm19,zmm23
+        0x4C, 0x89, 0xD2,                                                       // 0994  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0997  mulx         rsi,r10,r12
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE0,                                     // 099c  vpxorq       zmm28,zmm28,zmm16
+        0x4D, 0x01, 0xFA,                                                       // 09a2  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 09a5  adc          rsi,rax
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xE9,                                     // 09a8  vpxorq       zmm29,zmm29,zmm17
+        0x48, 0x89, 0xD8,                                                       // 09ae  mov          rax,rbx
+        0x62, 0x21, 0x8D, 0x40, 0xEF, 0xF2,                                     // 09b1  vpxorq       zmm30,zmm30,zmm18
+        0x4C, 0x21, 0xE0,                                                       // 09b7  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 09ba  add          rsi,rax
+        0x62, 0x21, 0x85, 0x40, 0xEF, 0xFB,                                     // 09bd  vpxorq       zmm31,zmm31,zmm19
+        0x48, 0x23, 0x59, 0x68,                                                 // 09c3  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 09c7  add          rbp,rbx
+        0x62, 0x91, 0x1D, 0x40, 0x72, 0xCC, 0x08,                               // 09ca  vprold       zmm28,zmm28,8
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 09d1  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 09d7  add          r11,rdx
+        0x62, 0x91, 0x15, 0x40, 0x72, 0xCD, 0x08,                               // 09da  vprold       zmm29,zmm29,8
+        0x4C, 0x11, 0xED,                                                       // 09e1  adc          rbp,r13
+        0x62, 0x91, 0x0D, 0x40, 0x72, 0xCE, 0x08,                               // 09e4  vprold       zmm30,zmm30,8
+        0x49, 0x01, 0xF3,                                                       // 09eb  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 09ee  adc          rbp,0
+        0x62, 0x91, 0x05, 0x40, 0x72, 0xCF, 0x08,                               // 09f2  vprold       zmm31,zmm31,8
+        0x49, 0x89, 0xED,                                                       // 09f9  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 09fc  mov          rbx,rbp
+        0x62, 0x01, 0x3D, 0x40, 0xFE, 0xC4,                                     // 09ff  vpaddd       zmm24,zmm24,zmm28
+        0x83, 0xE3, 0x03,                                                       // 0a05  and          ebx,3
+        0x62, 0x01, 0x35, 0x40, 0xFE, 0xCD,                                     // 0a08  vpaddd       zmm25,zmm25,zmm29
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0a0e  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0a12  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0x01, 0x2D, 0x40, 0xFE, 0xD6,                                     // 0a16  vpaddd       zmm26,zmm26,zmm30
+        0x49, 0x01, 0xED,                                                       // 0a1c  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0a1f  mov          rdx,r11
+        0x62, 0x01, 0x25, 0x40, 0xFE, 0xDF,                                     // 0a22  vpaddd       zmm27,zmm27,zmm31
+        0x48, 0x89, 0xDE,                                                       // 0a28  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0a2b  mulx         rbp,r11,r12
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE0,                                     // 0a30  vpxorq       zmm20,zmm20,zmm24
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0a36  mulx         rax,r15,r14
+        0x62, 0x81, 0xD5, 0x40, 0xEF, 0xE9,                                     // 0a3b  vpxorq       zmm21,zmm21,zmm25
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0a41  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0a45  imul         rbx,r12
+        0x62, 0x81, 0xCD, 0x40, 0xEF, 0xF2,                                     // 0a49  vpxorq       zmm22,zmm22,zmm26
+        0x49, 0x01, 0xF3,                                                       // 0a4f  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0a52  adc          rbp,rbx
+        0x62, 0x81, 0xC5, 0x40, 0xEF, 0xFB,                                     // 0a55  vpxorq       zmm23,zmm23,zmm27
+        0x4C, 0x03, 0x7F, 0x20,                                                 // 0a5b  add          r15,[rdi+20h]
+        0x4C, 0x13, 0x5F, 0x28,                                                 // 0a5f  adc          r11,[rdi+28h]
+        0x62, 0xB1, 0x5D, 0x40, 0x72, 0xCC, 0x07,                               // 0a63  vprold       zmm20,zmm20,7
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0a6a  adc          rbp,1
+        0x62, 0xB1, 0x55, 0x40, 0x72, 0xCD, 0x07,                               // 0a6e  vprold       zmm21,zmm21,7
+        0x4D, 0x01, 0xEA,                                                       // 0a75  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0a78  sbb          rbx,rbx
+        0x62, 0xB1, 0x4D, 0x40, 0x72, 0xCE, 0x07,                               // 0a7b  vprold       zmm22,zmm22,7
+        0x4C, 0x89, 0xD2,                                                       // 0a82  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0a85  mulx         rsi,r10,r12
+        0x62, 0xB1, 0x45, 0x40, 0x72, 0xCF, 0x07,                               // 0a8a  vprold       zmm23,zmm23,7
+        0x4D, 0x01, 0xFA,                                                       // 0a91  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0a94  adc          rsi,rax
+        0x62, 0xA1, 0x7D, 0x40, 0xFE, 0xC5,                                     // 0a97  vpaddd       zmm16,zmm16,zmm21
+        0x48, 0x89, 0xD8,                                                       // 0a9d  mov          rax,rbx
+        0x62, 0xA1, 0x75, 0x40, 0xFE, 0xCE,                                     // 0aa0  vpaddd       zmm17,zmm17,zmm22
+        0x4C, 0x21, 0xE0,                                                       // 0aa6  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0aa9  add          rsi,rax
+        0x62, 0xA1, 0x6D, 0x40, 0xFE, 0xD7,                                     // 0aac  vpaddd       zmm18,zmm18,zmm23
+        0x48, 0x23, 0x59, 0x68,                                                 // 0ab2  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0ab6  add          rbp,rbx
+        0x62, 0xA1, 0x65, 0x40, 0xFE, 0xDC,                                     // 0ab9  vpaddd       zmm19,zmm19,zmm20
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0abf  mulx         r13,rdx,[rcx+68h]
+        0x62, 0x21, 0x85, 0x40, 0xEF, 0xF8,                                     // 0ac5  vpxorq       zmm31,zmm31,zmm16
+        0x49, 0x01, 0xD3,                                                       // 0acb  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0ace  adc          rbp,r13
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE1,                                     // 0ad1  vpxorq       zmm28,zmm28,zmm17
+        0x49, 0x01, 0xF3,                                                       // 0ad7  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0ada  adc          rbp,0
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xEA,                                     // 0ade  vpxorq       zmm29,zmm29,zmm18
+        0x49, 0x89, 0xED,                                                       // 0ae4  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0ae7  mov          rbx,rbp
+        0x62, 0x21, 0x8D, 0x40, 0xEF, 0xF3,                                     // 0aea  vpxorq       zmm30,zmm30,zmm19
+        0x83, 0xE3, 0x03,                                                       // 0af0  and          ebx,3
+        0x62, 0x91, 0x05, 0x40, 0x72, 0xCF, 0x10,                               // 0af3  vprold       zmm31,zmm31,10h
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0afa  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0afe  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0x91, 0x1D, 0x40, 0x72, 0xCC, 0x10,                               // 0b02  vprold       zmm28,zmm28,10h
+        0x49, 0x01, 0xED,                                                       // 0b09  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0b0c  mov          rdx,r11
+        0x62, 0x91, 0x15, 0x40, 0x72, 0xCD, 0x10,                               // 0b0f  vprold       zmm29,zmm29,10h
+        0x48, 0x89, 0xDE,                                                       // 0b16  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0b19  mulx         rbp,r11,r12
+        0x62, 0x91, 0x0D, 0x40, 0x72, 0xCE, 0x10,                               // 0b1e  vprold       zmm30,zmm30,10h
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0b25  mulx         rax,r15,r14
+        0x62, 0x01, 0x2D, 0x40, 0xFE, 0xD7,                                     // 0b2a  vpaddd       zmm26,zmm26,zmm31
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0b30  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0b34  imul         rbx,r12
+        0x62, 0x01, 0x25, 0x40, 0xFE, 0xDC,                                     // 0b38  vpaddd       zmm27,zmm27,zmm28
+        0x49, 0x01, 0xF3,                                                       // 0b3e  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0b41  adc          rbp,rbx
+        0x62, 0x01, 0x3D, 0x40, 0xFE, 0xC5,                                     // 0b44  vpaddd       zmm24,zmm24,zmm29
+        0x4C, 0x03, 0x7F, 0x30,                                                 // 0b4a  add          r15,[rdi+30h]
+        0x62, 0x01, 0x35, 0x40, 0xFE, 0xCE,                                     // 0b4e  vpaddd       zmm25,zmm25,zmm30
+        0x4C, 0x13, 0x5F, 0x38,                                                 // 0b54  adc          r11,[rdi+38h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0b58  adc          rbp,1
+        0x62, 0x81, 0xD5, 0x40, 0xEF, 0xEA,                                     // 0b5c  vpxorq       zmm21,zmm21,zmm26
+        0x4D, 0x01, 0xEA,                                                       // 0b62  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0b65  sbb          rbx,rbx
+        0x62, 0x81, 0xCD, 0x40, 0xEF, 0xF3,                                     // 0b68  vpxorq       zmm22,zmm22,zmm27
+        0x4C, 0x89, 0xD2,                                                       // 0b6e  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0b71  mulx         rsi,r10,r12
+        0x62, 0x81, 0xC5, 0x40, 0xEF, 0xF8,                                     // 0b76  vpxorq       zmm23,zmm23,zmm24
+        0x4D, 0x01, 0xFA,                                                       // 0b7c  add          r10,r15
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE1,                                     // 0b7f  vpxorq       zmm20,zmm20,zmm25
+        0x48, 0x11, 0xC6,                                                       // 0b85  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0b88  mov          rax,rbx
+        0x62, 0xB1, 0x55, 0x40, 0x72, 0xCD, 0x0C,                               // 0b8b  vprold       zmm21,zmm21,0Ch
+        0x4C, 0x21, 0xE0,                                                       // 0b92  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0b95  add          rsi,rax
+        0x62, 0xB1, 0x4D, 0x40, 0x72, 0xCE, 0x0C,                               // 0b98  vprold       zmm22,zmm22,0Ch
+        0x48, 0x23, 0x59, 0x68,                                                 // 0b9f  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0ba3  add          rbp,rbx
+        0x62, 0xB1, 0x45, 0x40, 0x72, 0xCF, 0x0C,                               // 0ba6  vprold       zmm23,zmm23,0Ch
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0bad  mulx         r13,rdx,[rcx+68h]
+        0x62, 0xB1, 0x5D, 0x40, 0x72, 0xCC, 0x0C,                               // 0bb3  vprold       zmm20,zmm20,0Ch
+        0x49, 0x01, 0xD3,                                                       // 0bba  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0bbd  adc          rbp,r13
+        0x62, 0xA1, 0x7D, 0x40, 0xFE, 0xC5,                                     // 0bc0  vpaddd       zmm16,zmm16,zmm21
+        0x49, 0x01, 0xF3,                                                       // 0bc6  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0bc9  adc          rbp,0
+        0x62, 0xA1, 0x75, 0x40, 0xFE, 0xCE,                                     // 0bcd  vpaddd       zmm17,zmm17,zmm22
+        0x49, 0x89, 0xED,                                                       // 0bd3  mov          r13,rbp
+        0x62, 0xA1, 0x6D, 0x40, 0xFE, 0xD7,                                     // 0bd6  vpaddd       zmm18,zmm18,zmm23
+        0x48, 0x89, 0xEB,                                                       // 0bdc  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0bdf  and          ebx,3
+        0x62, 0xA1, 0x65, 0x40, 0xFE, 0xDC,                                     // 0be2  vpaddd       zmm19,zmm19,zmm20
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0be8  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0bec  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0x21, 0x85, 0x40, 0xEF, 0xF8,                                     // 0bf0  vpxorq       zmm31,zmm31,zmm16
+        0x49, 0x01, 0xED,                                                       // 0bf6  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0bf9  mov          rdx,r11
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE1,                                     // 0bfc  vpxorq       zmm28,zmm28,zmm17
+        0x48, 0x89, 0xDE,                                                       // 0c02  mov          rsi,rbx
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xEA,                                     // 0c05  vpxorq       zmm29,zmm29,zmm18
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0c0b  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0c10  mulx         rax,r15,r14
+        0x62, 0x21, 0x8D, 0x40, 0xEF, 0xF3,                                     // 0c15  vpxorq       zmm30,zmm30,zmm19
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0c1b  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0c1f  imul         rbx,r12
+        0x62, 0x91, 0x05, 0x40, 0x72, 0xCF, 0x08,                               // 0c23  vprold       zmm31,zmm31,8
+        0x49, 0x01, 0xF3,                                                       // 0c2a  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0c2d  adc          rbp,rbx
+        0x62, 0x91, 0x1D, 0x40, 0x72, 0xCC, 0x08,                               // 0c30  vprold       zmm28,zmm28,8
+        0x4C, 0x03, 0x7F, 0x40,                                                 // 0c37  add          r15,[rdi+40h]
+        0x62, 0x91, 0x15, 0x40, 0x72, 0xCD, 0x08,                               // 0c3b  vprold       zmm29,zmm29,8
+        0x4C, 0x13, 0x5F, 0x48,                                                 // 0c42  adc          r11,[rdi+48h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0c46  adc          rbp,1
+        0x62, 0x91, 0x0D, 0x40, 0x72, 0xCE, 0x08,                               // 0c4a  vprold       zmm30,zmm30,8
+        0x4D, 0x01, 0xEA,                                                       // 0c51  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0c54  sbb          rbx,rbx
+        0x62, 0x01, 0x2D, 0x40, 0xFE, 0xD7,                                     // 0c57  vpaddd       zmm26,zmm26,zmm31
+        0x4C, 0x89, 0xD2,                                                       // 0c5d  mov          rdx,r10
+        0x62, 0x01, 0x25, 0x40, 0xFE, 0xDC,                                     // 0c60  vpaddd       zmm27,zmm27,zmm28
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0c66  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0c6b  add          r10,r15
+        0x62, 0x01, 0x3D, 0x40, 0xFE, 0xC5,                                     // 0c6e  vpaddd       zmm24,zmm24,zmm29
+        0x48, 0x11, 0xC6,                                                       // 0c74  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0c77  mov          rax,rbx
+        0x62, 0x01, 0x35, 0x40, 0xFE, 0xCE,                                     // 0c7a  vpaddd       zmm25,zmm25,zmm30
+        0x4C, 0x21, 0xE0,                                                       // 0c80  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0c83  add          rsi,rax
+        0x62, 0x81, 0xD5, 0x40, 0xEF, 0xEA,                                     // 0c86  vpxorq       zmm21,zmm21,zmm26
+        0x48, 0x23, 0x59, 0x68,                                                 // 0c8c  and          rbx,[rcx+68h]
+        0x62, 0x81, 0xCD, 0x40, 0xEF, 0xF3,                                     // 0c90  vpxorq       zmm22,zmm22,zmm27
+        0x48, 0x01, 0xDD,                                                       // 0c96  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0c99  mulx         r13,rdx,[rcx+68h]
+        0x62, 0x81, 0xC5, 0x40, 0xEF, 0xF8,                                     // 0c9f  vpxorq       zmm23,zmm23,zmm24
+        0x49, 0x01, 0xD3,                                                       // 0ca5  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0ca8  adc          rbp,r13
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE1,                                     // 0cab  vpxorq       zmm20,zmm20,zmm25
+        0x49, 0x01, 0xF3,                                                       // 0cb1  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0cb4  adc          rbp,0
+        0x62, 0xB1, 0x55, 0x40, 0x72, 0xCD, 0x07,                               // 0cb8  vprold       zmm21,zmm21,7
+        0x49, 0x89, 0xED,                                                       // 0cbf  mov          r13,rbp
+        0x62, 0xB1, 0x4D, 0x40, 0x72, 0xCE, 0x07,                               // 0cc2  vprold       zmm22,zmm22,7
+        0x48, 0x89, 0xEB,                                                       // 0cc9  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0ccc  and          ebx,3
+        0x62, 0xB1, 0x45, 0x40, 0x72, 0xCF, 0x07,                               // 0ccf  vprold       zmm23,zmm23,7
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0cd6  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0cda  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0xB1, 0x5D, 0x40, 0x72, 0xCC, 0x07,                               // 0cde  vprold       zmm20,zmm20,7
+        0x49, 0x01, 0xED,                                                       // 0ce5  add          r13,rbp
+        0x48, 0x83, 0xC7, 0x50,                                                 // 0ce8  add          rdi,50h
+        0x49, 0x8D, 0x81, 0x40, 0xFF, 0xFF, 0xFF,                               // 0cec  lea          rax,[r9-0C0h]
+        0x48, 0x39, 0xC7,                                                       // 0cf3  cmp          rdi,rax
+        0x0F, 0x85, 0x44, 0xFB, 0xFF, 0xFF,                                     // 0cf6  jne          0000000000000840h
+        0x48, 0x8B, 0x01,                                                       // 0cfc  mov          rax,[rcx]
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x00,                                     // 0cff  vpbroadcastd zmm0,[rax]
+        0x62, 0xE1, 0x7D, 0x40, 0xFE, 0xC0,                                     // 0d05  vpaddd       zmm16,zmm16,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x01,                               // 0d0b  vpbroadcastd zmm0,[rax+4]
+        0x62, 0xE1, 0x75, 0x40, 0xFE, 0xC8,                                     // 0d12  vpaddd       zmm17,zmm17,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x02,                               // 0d18  vpbroadcastd zmm0,[rax+8]
+        0x62, 0xE1, 0x6D, 0x40, 0xFE, 0xD0,                                     // 0d1f  vpaddd       zmm18,zmm18,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x03,                               // 0d25  vpbroadcastd zmm0,[rax+0Ch]
+        0x62, 0xE1, 0x65, 0x40, 0xFE, 0xD8,                                     // 0d2c  vpaddd       zmm19,zmm19,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x04,                               // 0d32  vpbroadcastd zmm0,[rax+10h]
+        0x62, 0xE1, 0x5D, 0x40, 0xFE, 0xE0,                                     // 0d39  vpaddd       zmm20,zmm20,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x05,                               // 0d3f  vpbroadcastd zmm0,[rax+14h]
+        0x62, 0xE1, 0x55, 0x40, 0xFE, 0xE8,                                     // 0d46  vpaddd       zmm21,zmm21,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x06,                               // 0d4c  vpbroadcastd zmm0,[rax+18h]
+        0x62, 0xE1, 0x4D, 0x40, 0xFE, 0xF0,                                     // 0d53  vpaddd       zmm22,zmm22,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x07,                               // 0d59  vpbroadcastd zmm0,[rax+1Ch]
+        0x62, 0xE1, 0x45, 0x40, 0xFE, 0xF8,                                     // 0d60  vpaddd       zmm23,zmm23,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x08,                               // 0d66  vpbroadcastd zmm0,[rax+20h]
+        0x62, 0x61, 0x3D, 0x40, 0xFE, 0xC0,                                     // 0d6d  vpaddd       zmm24,zmm24,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x09,                               // 0d73  vpbroadcastd zmm0,[rax+24h]
+        0x62, 0x61, 0x35, 0x40, 0xFE, 0xC8,                                     // 0d7a  vpaddd       zmm25,zmm25,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0A,                               // 0d80  vpbroadcastd zmm0,[rax+28h]
+        0x62, 0x61, 0x2D, 0x40, 0xFE, 0xD0,                                     // 0d87  vpaddd       zmm26,zmm26,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0B,                               // 0d8d  vpbroadcastd zmm0,[rax+2Ch]
+        0x62, 0x61, 0x25, 0x40, 0xFE, 0xD8,                                     // 0d94  vpaddd       zmm27,zmm27,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0C,                               // 0d9a  vpbroadcastd zmm0,[rax+30h]
+        0x62, 0xF1, 0x7D, 0x48, 0xFE, 0x05, 0xD5, 0x09, 0x00, 0x00,             // 0da1  vpaddd       zmm0,zmm0,[rel 1780h]
+        0x62, 0x61, 0x1D, 0x40, 0xFE, 0xE0,                                     // 0dab  vpaddd       zmm28,zmm28,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0D,                               // 0db1  vpbroadcastd zmm0,[rax+34h]
+        0x62, 0x61, 0x15, 0x40, 0xFE, 0xE8,                                     // 0db8  vpaddd       zmm29,zmm29,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0E,                               // 0dbe  vpbroadcastd zmm0,[rax+38h]
+        0x62, 0x61, 0x0D, 0x40, 0xFE, 0xF0,                                     // 0dc5  vpaddd       zmm30,zmm30,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0F,                               // 0dcb  vpbroadcastd zmm0,[rax+3Ch]
+        0x62, 0x61, 0x05, 0x40, 0xFE, 0xF8,                                     // 0dd2  vpaddd       zmm31,zmm31,zmm0
+        0x83, 0x40, 0x30, 0x10,                                                 // 0dd8  add          dword [rax+30h],10h
+        0x62, 0xB1, 0x7D, 0x40, 0x62, 0xC1,                                     // 0ddc  vpunpckldq   zmm0,zmm16,zmm17
+        0x4C, 0x89, 0xDA,                                                       // 0de2  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0de5  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0de8  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0ded  mulx         rax,r15,r14
+        0x62, 0xA1, 0x7D, 0x40, 0x6A, 0xC1,                                     // 0df2  vpunpckhdq   zmm16,zmm16,zmm17
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0df8  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0dfc  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0e00  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0e03  adc          rbp,rbx
+        0x4C, 0x03, 0x3F,                                                       // 0e06  add          r15,[rdi]
+        0x62, 0xA1, 0x6D, 0x40, 0x62, 0xCB,                                     // 0e09  vpunpckldq   zmm17,zmm18,zmm19
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 0e0f  adc          r11,[rdi+8]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0e13  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0e17  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0e1a  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0e1d  mov          rdx,r10
+        0x62, 0xA1, 0x6D, 0x40, 0x6A, 0xD3,                                     // 0e20  vpunpckhdq   zmm18,zmm18,zmm19
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0e26  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0e2b  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0e2e  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0e31  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0e34  and          rax,r12
+        0x62, 0xA1, 0xFD, 0x48, 0x6C, 0xD9,                                     // 0e37  vpunpcklqdq  zmm19,zmm0,zmm17
+        0x48, 0x01, 0xC6,                                                       // 0e3d  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0e40  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0e44  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0e47  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0e4d  add          r11,rdx
+        0x62, 0xB1, 0xFD, 0x48, 0x6D, 0xC1,                                     // 0e50  vpunpckhqdq  zmm0,zmm0,zmm17
+        0x4C, 0x11, 0xED,                                                       // 0e56  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0e59  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0e5c  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0e60  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0e63  mov          rbx,rbp
+        0x62, 0xA1, 0xFD, 0x40, 0x6C, 0xCA,                                     // 0e66  vpunpcklqdq  zmm17,zmm16,zmm18
+        0x83, 0xE3, 0x03,                                                       // 0e6c  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0e6f  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0e73  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0e77  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0e7a  mov          rdx,r11
+        0x62, 0xA1, 0xFD, 0x40, 0x6D, 0xC2,                                     // 0e7d  vpunpckhqdq  zmm16,zmm16,zmm18
+        0x48, 0x89, 0xDE,                                                       // 0e83  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0e86  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0e8b  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0e90  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0e94  imul         rbx,r12
+        0x62, 0xA1, 0x5D, 0x40, 0x62, 0xD5,                                     // 0e98  vpunpckldq   zmm18,zmm20,zmm21
+        0x49, 0x01, 0xF3,                                                       // 0e9e  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0ea1  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 0ea4  add          r15,[rdi+10h]
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 0ea8  adc          r11,[rdi+18h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0eac  adc          rbp,1
+        0x62, 0xA1, 0x5D, 0x40, 0x6A, 0xE5,                                     // 0eb0  vpunpckhdq   zmm20,zmm20,zmm21
+        0x4D, 0x01, 0xEA,                                                       // 0eb6  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0eb9  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0ebc  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0ebf  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0ec4  add          r10,r15
+        0x62, 0xA1, 0x4D, 0x40, 0x62, 0xEF,                                     // 0ec7  vpunpckldq   zmm21,zmm22,zmm23
+        0x48, 0x11, 0xC6,                                                       // 0ecd  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0ed0  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0ed3  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0ed6  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0ed9  and          rbx,[rcx+68h]
+        0x62, 0xA1, 0x4D, 0x40, 0x6A, 0xF7,                                     // 0edd  vpunpckhdq   zmm22,zmm22,zmm23
+        0x48, 0x01, 0xDD,                                                       // 0ee3  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0ee6  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0eec  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0eef  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0ef2  add          r11,rsi
+        0x62, 0xA1, 0xED, 0x40, 0x6C, 0xFD,                                     // 0ef5  vpunpcklqdq  zmm23,zmm18,zmm21
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0efb  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0eff  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0f02  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0f05  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0f08  shr          rbp,2
+        0x62, 0xA1, 0xED, 0x40, 0x6D, 0xD5,                                     // 0f0c  vpunpckhqdq  zmm18,zmm18,zmm21
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0f12  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0f16  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0f19  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0f1c  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0f1f  mulx         rbp,r11,r12
+        0x62, 0xA1, 0xDD, 0x40, 0x6C, 0xEE,                                     // 0f24  vpunpcklqdq  zmm21,zmm20,zmm22
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0f2a  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0f2f  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0f33  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0f37  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0f3a  adc          rbp,rbx
+        0x62, 0xA1, 0xDD, 0x40, 0x6D, 0xE6,                                     // 0f3d  vpunpckhqdq  zmm20,zmm20,zmm22
+        0x4C, 0x03, 0x7F, 0x20,                                                 // 0f43  add          r15,[rdi+20h]
+        0x4C, 0x13, 0x5F, 0x28,                                                 // 0f47  adc          r11,[rdi+28h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0f4b  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0f4f  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0f52  sbb          rbx,rbx
+        0x62, 0x81, 0x3D, 0x40, 0x62, 0xF1,                                     // 0f55  vpunpckldq   zmm22,zmm24,zmm25
+        0x4C, 0x89, 0xD2,                                                       // 0f5b  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0f5e  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0f63  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0f66  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0f69  mov          rax,rbx
+        0x62, 0x01, 0x3D, 0x40, 0x6A, 0xC1,                                     // 0f6c  vpunpckhdq   zmm24,zmm24,zmm25
+        0x4C, 0x21, 0xE0,                                                       // 0f72  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0f75  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0f78  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0f7c  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0f7f  mulx         r13,rdx,[rcx+68h]
+        0x62, 0x01, 0x2D, 0x40, 0x62, 0xCB,                                     // 0f85  vpunpckldq   zmm25,zmm26,zmm27
+        0x49, 0x01, 0xD3,                                                       // 0f8b  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0f8e  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0f91  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0f94  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0f98  mov          r13,rbp
+        0x62, 0x01, 0x2D, 0x40, 0x6A, 0xD3,                                     // 0f9b  vpunpckhdq   zmm26,zmm26,zmm27
+        0x48, 0x89, 0xEB,                                                       // 0fa1  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0fa4  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0fa7  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0fab  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0faf  add          r13,rbp
+        0x62, 0x01, 0xCD, 0x40, 0x6C, 0xD9,                                     // 0fb2  vpunpcklqdq  zmm27,zmm22,zmm25
+        0x4C, 0x89, 0xDA,                                                       // 0fb8  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0fbb  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0fbe  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0fc3  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0fc8  imul         rsi,r14
+        0x62, 0x81, 0xCD, 0x40, 0x6D, 0xF1,                                     // 0fcc  vpunpckhqdq  zmm22,zmm22,zmm25
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0fd2  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0fd6  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0fd9  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x30,                                                 // 0fdc  add          r15,[rdi+30h]
+        0x4C, 0x13, 0x5F, 0x38,                                                 // 0fe0  adc          r11,[rdi+38h]
+        0x62, 0x01, 0xBD, 0x40, 0x6C, 0xCA,                                     // 0fe4  vpunpcklqdq  zmm25,zmm24,zmm26
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0fea  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0fee  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0ff1  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0ff4  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0ff7  mulx         rsi,r10,r12
+        0x62, 0x01, 0xBD, 0x40, 0x6D, 0xC2,                                     // 0ffc  vpunpckhqdq  zmm24,zmm24,zmm26
+        0x4D, 0x01, 0xFA,                                                       // 1002  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 1005  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 1008  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 100b  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 100e  add          rsi,rax
+        0x62, 0x01, 0x1D, 0x40, 0x62, 0xD5,                                     // 1011  vpunpckldq   zmm26,zmm28,zmm29
+        0x48, 0x23, 0x59, 0x68,                                                 // 1017  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 101b  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 101e  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 1024  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 1027  adc          rbp,r13
+        0x62, 0x01, 0x1D, 0x40, 0x6A, 0xE5,                                     // 102a  vpunpckhdq   zmm28,zmm28,zmm29
+        0x49, 0x01, 0xF3,                                                       // 1030  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 1033  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 1037  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 103a  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 103d  and          ebx,3
+        0x62, 0x01, 0x0D, 0x40, 0x62, 0xEF,                                     // 1040  vpunpckldq   zmm29,zmm30,zmm31
+        0x48, 0xC1, 0xED, 0x02,                                                 // 1046  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 104a  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 104e  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 1051  mov          rdx,r11
+        0x62, 0x01, 0x0D, 0x40, 0x6A, 0xF7,                                     // 1054  vpunpckhdq   zmm30,zmm30,zmm31
+        0x48, 0x89, 0xDE,                                                       // 105a  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 105d  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 1062  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 1067  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 106b  imul         rbx,r12
+        0x62, 0x01, 0xAD, 0x40, 0x6C, 0xFD,                                     // 106f  vpunpcklqdq  zmm31,zmm26,zmm29
+        0x49, 0x01, 0xF3,                                                       // 1075  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 1078  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x40,                                                 // 107b  add          r15,[rdi+40h]
+        0x4C, 0x13, 0x5F, 0x48,                                                 // 107f  adc          r11,[rdi+48h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 1083  adc          rbp,1
+        0x62, 0x01, 0xAD, 0x40, 0x6D, 0xD5,                                     // 1087  vpunpckhqdq  zmm26,zmm26,zmm29
+        0x4D, 0x01, 0xEA,                                                       // 108d  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 1090  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 1093  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 1096  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 109b  add          r10,r15
+        0x62, 0x01, 0x9D, 0x40, 0x6C, 0xEE,                                     // 109e  vpunpcklqdq  zmm29,zmm28,zmm30
+        0x48, 0x11, 0xC6,                                                       // 10a4  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 10a7  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 10aa  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 10ad  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 10b0  and          rbx,[rcx+68h]
+        0x62, 0x01, 0x9D, 0x40, 0x6D, 0xE6,                                     // 10b4  vpunpckhqdq  zmm28,zmm28,zmm30
+        0x48, 0x01, 0xDD,                                                       // 10ba  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 10bd  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 10c3  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 10c6  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 10c9  add          r11,rsi
+        0x62, 0xB3, 0x65, 0x40, 0x43, 0xCF, 0x44,                               // 10cc  vshufi32x4   zmm1,zmm19,zmm23,44h
+        0x48, 0x83, 0xD5, 0x00,                                                 // 10d3  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 10d7  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 10da  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 10dd  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 10e0  shr          rbp,2
+        0x62, 0xA3, 0x65, 0x40, 0x43, 0xFF, 0xEE,                               // 10e4  vshufi32x4   zmm23,zmm19,zmm23,0EEh
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 10eb  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 10ef  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 10f2  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 10f5  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 10f8  mulx         rbp,r11,r12
+        0x62, 0x83, 0x25, 0x40, 0x43, 0xDF, 0x44,                               // 10fd  vshufi32x4   zmm19,zmm27,zmm31,44h
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 1104  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 1109  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 110d  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 1111  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 1114  adc          rbp,rbx
+        0x62, 0x03, 0x25, 0x40, 0x43, 0xFF, 0xEE,                               // 1117  vshufi32x4   zmm31,zmm27,zmm31,0EEh
+        0x4C, 0x03, 0x7F, 0x50,                                                 // 111e  add          r15,[rdi+50h]
+        0x4C, 0x13, 0x5F, 0x58,                                                 // 1122  adc          r11,[rdi+58h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 1126  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 112a  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 112d  sbb          rbx,rbx
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD3, 0x88,                               // 1130  vshufi32x4   zmm2,zmm1,zmm19,88h
+        0x4C, 0x89, 0xD2,                                                       // 1137  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 113a  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 113f  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 1142  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 1145  mov          rax,rbx
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x10,                                     // 1148  vpxorq       zmm2,zmm2,[r8]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x11,                                     // 114e  vmovdqu64    [r9],zmm2
+        0x4C, 0x21, 0xE0,                                                       // 1154  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 1157  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 115a  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 115e  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 1161  mulx         r13,rdx,[rcx+68h]
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xDB, 0xDD,                               // 1167  vshufi32x4   zmm3,zmm1,zmm19,0DDh
+        0x49, 0x01, 0xD3,                                                       // 116e  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 1171  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 1174  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 1177  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 117b  mov          r13,rbp
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x01,                               // 117e  vpxorq       zmm3,zmm3,[r8+40h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x01,                               // 1185  vmovdqu64    [r9+40h],zmm3
+        0x48, 0x89, 0xEB,                                                       // 118c  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 118f  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 1192  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 1196  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 119a  add          r13,rbp
+        0x62, 0x93, 0x45, 0x40, 0x43, 0xD7, 0x88,                               // 119d  vshufi32x4   zmm2,zmm23,zmm31,88h
+        0x4C, 0x89, 0xDA,                                                       // 11a4  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 11a7  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 11aa  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 11af  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 11b4  imul         rsi,r14
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x02,                               // 11b8  vpxorq       zmm2,zmm2,[r8+80h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x02,                               // 11bf  vmovdqu64    [r9+80h],zmm2
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 11c6  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 11ca  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 11cd  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x60,                                                 // 11d0  add          r15,[rdi+60h]
+        0x4C, 0x13, 0x5F, 0x68,                                                 // 11d4  adc          r11,[rdi+68h]
+        0x62, 0x93, 0x45, 0x40, 0x43, 0xDF, 0xDD,                               // 11d8  vshufi32x4   zmm3,zmm23,zmm31,0DDh
+        0x48, 0x83, 0xD5, 0x01,                                                 // 11df  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 11e3  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 11e6  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 11e9  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 11ec  mulx         rsi,r10,r12
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x03,                               // 11f1  vpxorq       zmm3,zmm3,[r8+0C0h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x03,                               // 11f8  vmovdqu64    [r9+0C0h],zmm3
+        0x4D, 0x01, 0xFA,                                                       // 11ff  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 1202  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 1205  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 1208  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 120b  add          rsi,rax
+        0x62, 0xB3, 0x7D, 0x48, 0x43, 0xCA, 0x44,                               // 120e  vshufi32x4   zmm1,zmm0,zmm18,44h
+        0x48, 0x23, 0x59, 0x68,                                                 // 1215  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 1219  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 121c  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 1222  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 1225  adc          rbp,r13
+        0x62, 0xA3, 0x7D, 0x48, 0x43, 0xD2, 0xEE,                               // 1228  vshufi32x4   zmm18,zmm0,zmm18,0EEh
+        0x49, 0x01, 0xF3,                                                       // 122f  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 1232  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 1236  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 1239  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 123c  and          ebx,3
+        0x62, 0x93, 0x4D, 0x40, 0x43, 0xC2, 0x44,                               // 123f  vshufi32x4   zmm0,zmm22,zmm26,44h
+        0x48, 0xC1, 0xED, 0x02,                                                 // 1246  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 124a  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 124e  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 1251  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 1254  mov          rsi,rbx
+        0x62, 0x03, 0x4D, 0x40, 0x43, 0xD2, 0xEE,                               // 1257  vshufi32x4   zmm26,zmm22,zmm26,0EEh
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 125e  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 1263  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 1268  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 126c  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 1270  add          r11,rsi
+        0x62, 0xF3, 0x75, 0x48, 0x43, 0xD0, 0x88,                               // 1273  vshufi32x4   zmm2,zmm1,zmm0,88h
+        0x48, 0x11, 0xDD,                                                       // 127a  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x70,                                                 // 127d  add          r15,[rdi+70h]
+        0x4C, 0x13, 0x5F, 0x78,                                                 // 1281  adc          r11,[rdi+78h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 1285  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 1289  add          r10,r13
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x04,                               // 128c  vpxorq       zmm2,zmm2,[r8+100h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x04,                               // 1293  vmovdqu64    [r9+100h],zmm2
+        0x48, 0x19, 0xDB,                                                       // 129a  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 129d  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 12a0  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 12a5  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 12a8  adc          rsi,rax
+        0x62, 0xF3, 0x75, 0x48, 0x43, 0xD8, 0xDD,                               // 12ab  vshufi32x4   zmm3,zmm1,zmm0,0DDh
+        0x48, 0x89, 0xD8,                                                       // 12b2  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 12b5  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 12b8  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 12bb  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 12bf  add          rbp,rbx
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x05,                               // 12c2  vpxorq       zmm3,zmm3,[r8+140h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x05,                               // 12c9  vmovdqu64    [r9+140h],zmm3
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 12d0  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 12d6  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 12d9  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 12dc  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 12df  adc          rbp,0
+        0x62, 0x93, 0x6D, 0x40, 0x43, 0xD2, 0x88,                               // 12e3  vshufi32x4   zmm2,zmm18,zmm26,88h
+        0x49, 0x89, 0xED,                                                       // 12ea  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 12ed  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 12f0  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 12f3  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 12f7  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x06,                               // 12fb  vpxorq       zmm2,zmm2,[r8+180h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x06,                               // 1302  vmovdqu64    [r9+180h],zmm2
+        0x49, 0x01, 0xED,                                                       // 1309  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 130c  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 130f  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 1312  mulx         rbp,r11,r12
+        0x62, 0x93, 0x6D, 0x40, 0x43, 0xDA, 0xDD,                               // 1317  vshufi32x4   zmm3,zmm18,zmm26,0DDh
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 131e  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 1323  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 1327  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 132b  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 132e  adc          rbp,rbx
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x07,                               // 1331  vpxorq       zmm3,zmm3,[r8+1C0h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x07,                               // 1338  vmovdqu64    [r9+1C0h],zmm3
+        0x4C, 0x03, 0xBF, 0x80, 0x00, 0x00, 0x00,                               // 133f  add          r15,[rdi+80h]
+        0x4C, 0x13, 0x9F, 0x88, 0x00, 0x00, 0x00,                               // 1346  adc          r11,[rdi+88h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 134d  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 1351  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 1354  sbb          rbx,rbx
+        0x62, 0xB3, 0x75, 0x40, 0x43, 0xCD, 0x44,                               // 1357  vshufi32x4   zmm1,zmm17,zmm21,44h
+        0x4C, 0x89, 0xD2,                                                       // 135e  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 1361  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 1366  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 1369  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 136c  mov          rax,rbx
+        0x62, 0xA3, 0x75, 0x40, 0x43, 0xED, 0xEE,                               // 136f  vshufi32x4   zmm21,zmm17,zmm21,0EEh
+        0x4C, 0x21, 0xE0,                                                       // 1376  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 1379  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 137c  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 1380  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 1383  mulx         r13,rdx,[rcx+68h]
+        0x62, 0x83, 0x35, 0x40, 0x43, 0xCD, 0x44,                               // 1389  vshufi32x4   zmm17,zmm25,zmm29,44h
+        0x49, 0x01, 0xD3,                                                       // 1390  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 1393  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 1396  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 1399  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 139d  mov          r13,rbp
+        0x62, 0x03, 0x35, 0x40, 0x43, 0xED, 0xEE,                               // 13a0  vshufi32x4   zmm29,zmm25,zmm29,0EEh
+        0x48, 0x89, 0xEB,                                                       // 13a7  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 13aa  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 13ad  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 13b1  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 13b5  add          r13,rbp
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD1, 0x88,                               // 13b8  vshufi32x4   zmm2,zmm1,zmm17,88h
+        0x4C, 0x89, 0xDA,                                                       // 13bf  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 13c2  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 13c5  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 13ca  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 13cf  imul         rsi,r14
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x08,                               // 13d3  vpxorq       zmm2,zmm2,[r8+200h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x08,                               // 13da  vmovdqu64    [r9+200h],zmm2
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 13e1  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 13e5  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 13e8  adc          rbp,rbx
+        0x4C, 0x03, 0xBF, 0x90, 0x00, 0x00, 0x00,                               // 13eb  add          r15,[rdi+90h]
+        0x4C, 0x13, 0x9F, 0x98, 0x00, 0x00, 0x00,                               // 13f2  adc          r11,[rdi+98h]
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD9, 0xDD,                               // 13f9  vshufi32x4   zmm3,zmm1,zmm17,0DDh
+        0x48, 0x83, 0xD5, 0x01,                                                 // 1400  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 1404  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 1407  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 140a  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 140d  mulx         rsi,r10,r12
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x09,                               // 1412  vpxorq       zmm3,zmm3,[r8+240h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x09,                               // 1419  vmovdqu64    [r9+240h],zmm3
+        0x4D, 0x01, 0xFA,                                                       // 1420  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 1423  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 1426  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 1429  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 142c  add          rsi,rax
+        0x62, 0x93, 0x55, 0x40, 0x43, 0xD5, 0x88,                               // 142f  vshufi32x4   zmm2,zmm21,zmm29,88h
+        0x48, 0x23, 0x59, 0x68,                                                 // 1436  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 143a  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 143d  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 1443  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 1446  adc          rbp,r13
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0A,                               // 1449  vpxorq       zmm2,zmm2,[r8+280h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0A,                               // 1450  vmovdqu64    [r9+280h],zmm2
+        0x49, 0x01, 0xF3,                                                       // 1457  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 145a  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 145e  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 1461  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 1464  and          ebx,3
+        0x62, 0x93, 0x55, 0x40, 0x43, 0xDD, 0xDD,                               // 1467  vshufi32x4   zmm3,zmm21,zmm29,0DDh
+        0x48, 0xC1, 0xED, 0x02,                                                 // 146e  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 1472  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 1476  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 1479  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 147c  mov          rsi,rbx
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0B,                               // 147f  vpxorq       zmm3,zmm3,[r8+2C0h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0B,                               // 1486  vmovdqu64    [r9+2C0h],zmm3
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 148d  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 1492  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 1497  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 149b  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 149f  add          r11,rsi
+        0x62, 0xB3, 0x7D, 0x40, 0x43, 0xCC, 0x44,                               // 14a2  vshufi32x4   zmm1,zmm16,zmm20,44h
+        0x48, 0x11, 0xDD,                                                       // 14a9  adc          rbp,rbx
+        0x4C, 0x03, 0xBF, 0xA0, 0x00, 0x00, 0x00,                               // 14ac  add          r15,[rdi+0A0h]
+        0x4C, 0x13, 0x9F, 0xA8, 0x00, 0x00, 0x00,                               // 14b3  adc          r11,[rdi+0A8h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 14ba  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 14be  add          r10,r13
+        0x62, 0xA3, 0x7D, 0x40, 0x43, 0xE4, 0xEE,                               // 14c1  vshufi32x4   zmm20,zmm16,zmm20,0EEh
+        0x48, 0x19, 0xDB,                                                       // 14c8  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 14cb  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 14ce  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 14d3  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 14d6  adc          rsi,rax
+        0x62, 0x83, 0x3D, 0x40, 0x43, 0xC4, 0x44,                               // 14d9  vshufi32x4   zmm16,zmm24,zmm28,44h
+        0x48, 0x89, 0xD8,                                                       // 14e0  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 14e3  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 14e6  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 14e9  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 14ed  add          rbp,rbx
+        0x62, 0x03, 0x3D, 0x40, 0x43, 0xE4, 0xEE,                               // 14f0  vshufi32x4   zmm28,zmm24,zmm28,0EEh
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 14f7  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 14fd  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 1500  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 1503  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 1506  adc          rbp,0
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD0, 0x88,                               // 150a  vshufi32x4   zmm2,zmm1,zmm16,88h
+        0x49, 0x89, 0xED,                                                       // 1511  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 1514  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 1517  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 151a  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 151e  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0C,                               // 1522  vpxorq       zmm2,zmm2,[r8+300h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0C,                               // 1529  vmovdqu64    [r9+300h],zmm2
+        0x49, 0x01, 0xED,                                                       // 1530  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 1533  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 1536  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 1539  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 153e  mulx         rax,r15,r14
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD8, 0xDD,                               // 1543  vshufi32x4   zmm3,zmm1,zmm16,0DDh
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 154a  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 154e  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 1552  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 1555  adc          rbp,rbx
+        0x4C, 0x03, 0xBF, 0xB0, 0x00, 0x00, 0x00,                               // 1558  add          r15,[rdi+0B0h]
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0D,                               // 155f  vpxorq       zmm3,zmm3,[r8+340h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0D,                               // 1566  vmovdqu64    [r9+340h],zmm3
+        0x4C, 0x13, 0x9F, 0xB8, 0x00, 0x00, 0x00,                               // 156d  adc          r11,[rdi+0B8h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 1574  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 1578  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 157b  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 157e  mov          rdx,r10
+        0x62, 0x93, 0x5D, 0x40, 0x43, 0xD4, 0x88,                               // 1581  vshufi32x4   zmm2,zmm20,zmm28,88h
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 1588  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 158d  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 1590  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 1593  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 1596  and          rax,r12
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0E,                               // 1599  vpxorq       zmm2,zmm2,[r8+380h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0E,                               // 15a0  vmovdqu64    [r9+380h],zmm2
+        0x48, 0x01, 0xC6,                                                       // 15a7  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 15aa  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 15ae  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 15b1  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 15b7  add          r11,rdx
+        0x62, 0x93, 0x5D, 0x40, 0x43, 0xDC, 0xDD,                               // 15ba  vshufi32x4   zmm3,zmm20,zmm28,0DDh
+        0x4C, 0x11, 0xED,                                                       // 15c1  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 15c4  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 15c7  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 15cb  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 15ce  mov          rbx,rbp
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0F,                               // 15d1  vpxorq       zmm3,zmm3,[r8+3C0h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0F,                               // 15d8  vmovdqu64    [r9+3C0h],zmm3
+        0x83, 0xE3, 0x03,                                                       // 15df  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 15e2  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 15e6  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 15ea  add          r13,rbp
+        0x48, 0x81, 0xC7, 0xC0, 0x00, 0x00, 0x00,                               // 15ed  add          rdi,0C0h
+        0x48, 0x8B, 0x01,                                                       // 15f4  mov          rax,[rcx]
+        0x49, 0x81, 0xC0, 0x00, 0x04, 0x00, 0x00,                               // 15f7  add          r8,400h
+        0x49, 0x81, 0xC1, 0x00, 0x04, 0x00, 0x00,                               // 15fe  add          r9,400h
+        0x48, 0x81, 0x69, 0x20, 0x00, 0x04, 0x00, 0x00,                         // 1605  sub          qword [rcx+20h],400h
+        0x0F, 0x85, 0xAD, 0xF0, 0xFF, 0xFF,                                     // 160d  jne          00000000000006C0h
+        0x49, 0x8D, 0xB9, 0x00, 0xFC, 0xFF, 0xFF,                               // 1613  lea          rdi,[r9-400h]
+        0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00,                                     // 161a  nop          word [rax+rax]
+        0x4C, 0x89, 0xDA,                                                       // 1620  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 1623  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 1626  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 162b  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 1630  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 1634  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 1638  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 163b  adc          rbp,rbx
+        0x4C, 0x03, 0x3F,                                                       // 163e  add          r15,[rdi]
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 1641  adc          r11,[rdi+8]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 1645  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 1649  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 164c  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 164f  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 1652  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 1657  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 165a  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 165d  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 1660  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 1663  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 1666  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 166a  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 166d  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 1673  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 1676  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 1679  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 167c  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 1680  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 1683  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 1686  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 1689  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 168d  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 1691  add          r13,rbp
+        0x48, 0x83, 0xC7, 0x10,                                                 // 1694  add          rdi,10h
+        0x4C, 0x39, 0xCF,                                                       // 1698  cmp          rdi,r9
+        0x75, 0x83,                                                             // 169b  jne          0000000000001620h
+        0x48, 0x8B, 0x41, 0x08,                                                 // 169d  mov          rax,[rcx+8]
+        0x4D, 0x01, 0xEA,                                                       // 16a1  add          r10,r13
+        0x49, 0x83, 0xD3, 0x00,                                                 // 16a4  adc          r11,0
+        0x48, 0x83, 0xD3, 0x00,                                                 // 16a8  adc          rbx,0
+        0x4C, 0x89, 0x50, 0x20,                                                 // 16ac  mov          [rax+20h],r10
+        0x4C, 0x89, 0x58, 0x28,                                                 // 16b0  mov          [rax+28h],r11
+        0x48, 0x89, 0x58, 0x30,                                                 // 16b4  mov          [rax+30h],rbx
+        0x31, 0xC0,                                                             // 16b8  xor          eax,eax
+        0x31, 0xD2,                                                             // 16ba  xor          edx,edx
+        0x45, 0x31, 0xD2,                                                       // 16bc  xor          r10d,r10d
+        0x45, 0x31, 0xDB,                                                       // 16bf  xor          r11d,r11d
+        0x48, 0x89, 0x41, 0x68,                                                 // 16c2  mov          [rcx+68h],rax
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 16c6  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 16ca  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 16ce  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 16d2  vpxor        xmm3,xmm3,xmm3
+        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 16d6  vpxord       xmm16,xmm16,xmm16
+        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 16dc  vpxord       xmm17,xmm17,xmm17
+        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 16e2  vpxord       xmm18,xmm18,xmm18
+        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 16e8  vpxord       xmm19,xmm19,xmm19
+        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 16ee  vpxord       xmm20,xmm20,xmm20
+        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 16f4  vpxord       xmm21,xmm21,xmm21
+        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 16fa  vpxord       xmm22,xmm22,xmm22
+        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 1700  vpxord       xmm23,xmm23,xmm23
+        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 1706  vpxord       xmm24,xmm24,xmm24
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 170c  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 1712  vpxord       xmm26,xmm26,xmm26
+        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 1718  vpxord       xmm27,xmm27,xmm27
+        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 171e  vpxord       xmm28,xmm28,xmm28
+        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 1724  vpxord       xmm29,xmm29,xmm29
+        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 172a  vpxord       xmm30,xmm30,xmm30
+        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 1730  vpxord       xmm31,xmm31,xmm31
+        0x48, 0x8B, 0x59, 0x28,                                                 // 1736  mov          rbx,[rcx+28h]
+        0x48, 0x8B, 0x69, 0x30,                                                 // 173a  mov          rbp,[rcx+30h]
+        0x48, 0x8B, 0x71, 0x38,                                                 // 173e  mov          rsi,[rcx+38h]
+        0x4C, 0x8B, 0x61, 0x40,                                                 // 1742  mov          r12,[rcx+40h]
+        0x4C, 0x8B, 0x69, 0x48,                                                 // 1746  mov          r13,[rcx+48h]
+        0x4C, 0x8B, 0x71, 0x50,                                                 // 174a  mov          r14,[rcx+50h]
+        0x4C, 0x8B, 0x79, 0x58,                                                 // 174e  mov          r15,[rcx+58h]
+        0x48, 0x8B, 0x79, 0x60,                                                 // 1752  mov          rdi,[rcx+60h]
+        0xC5, 0xF8, 0x77,                                                       // 1756  vzeroupper
+        0xC3,                                                                   // 1759  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 175a
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1760
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1770
+        0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x08, 0x00, 0x00, 0x00, 0x0C, 0x00, 0x00, 0x00, // 1780
+        0x01, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x09, 0x00, 0x00, 0x00, 0x0D, 0x00, 0x00, 0x00, // 1790
+        0x02, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x0A, 0x00, 0x00, 0x00, 0x0E, 0x00, 0x00, 0x00, // 17a0
+        0x03, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, 0x0B, 0x00, 0x00, 0x00, 0x0F, 0x00, 0x00, 0x00, // 17b0
+
+        // OpenAvx512
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0x48, 0x89, 0x59, 0x28,                                                 // 000b  mov          [rcx+28h],rbx
+        0x48, 0x89, 0x69, 0x30,                                                 // 000f  mov          [rcx+30h],rbp
+        0x48, 0x89, 0x71, 0x38,                                                 // 0013  mov          [rcx+38h],rsi
+        0x4C, 0x89, 0x61, 0x40,                                                 // 0017  mov          [rcx+40h],r12
+        0x4C, 0x89, 0x69, 0x48,                                                 // 001b  mov          [rcx+48h],r13
+        0x4C, 0x89, 0x71, 0x50,                                                 // 001f  mov          [rcx+50h],r14
+        0x4C, 0x89, 0x79, 0x58,                                                 // 0023  mov          [rcx+58h],r15
+        0x48, 0x89, 0x79, 0x60,                                                 // 0027  mov          [rcx+60h],rdi
+        0x4C, 0x8B, 0x41, 0x10,                                                 // 002b  mov          r8,[rcx+10h]
+        0x4C, 0x8B, 0x49, 0x18,                                                 // 002f  mov          r9,[rcx+18h]
+        0x48, 0x8B, 0x41, 0x08,                                                 // 0033  mov          rax,[rcx+8]
+        0x4C, 0x8B, 0x20,                                                       // 0037  mov          r12,[rax]
+        0x48, 0x8B, 0x50, 0x08,                                                 // 003a  mov          rdx,[rax+8]
+        0x48, 0x89, 0x51, 0x68,                                                 // 003e  mov          [rcx+68h],rdx
+        0x49, 0x89, 0xD6,                                                       // 0042  mov          r14,rdx
+        0x49, 0xC1, 0xEE, 0x02,                                                 // 0045  shr          r14,2
+        0x49, 0x01, 0xD6,                                                       // 0049  add          r14,rdx
+        0x4C, 0x8B, 0x50, 0x20,                                                 // 004c  mov          r10,[rax+20h]
+        0x4C, 0x8B, 0x58, 0x28,                                                 // 0050  mov          r11,[rax+28h]
+        0x48, 0x8B, 0x58, 0x30,                                                 // 0054  mov          rbx,[rax+30h]
+        0x45, 0x31, 0xED,                                                       // 0058  xor          r13d,r13d
+        0x48, 0x8B, 0x01,                                                       // 005b  mov          rax,[rcx]
+        0x66, 0x90,                                                             // 005e  xchg         ax,ax
+        0x49, 0x8D, 0x38,                                                       // 0060  lea          rdi,[r8]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x00,                                     // 0063  vpbroadcastd zmm16,[rax]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x48, 0x01,                               // 0069  vpbroadcastd zmm17,[rax+4]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x50, 0x02,                               // 0070  vpbroadcastd zmm18,[rax+8]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x58, 0x03,                               // 0077  vpbroadcastd zmm19,[rax+0Ch]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x60, 0x04,                               // 007e  vpbroadcastd zmm20,[rax+10h]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x68, 0x05,                               // 0085  vpbroadcastd zmm21,[rax+14h]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x70, 0x06,                               // 008c  vpbroadcastd zmm22,[rax+18h]
+        0x62, 0xE2, 0x7D, 0x48, 0x58, 0x78, 0x07,                               // 0093  vpbroadcastd zmm23,[rax+1Ch]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x40, 0x08,                               // 009a  vpbroadcastd zmm24,[rax+20h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x48, 0x09,                               // 00a1  vpbroadcastd zmm25,[rax+24h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x50, 0x0A,                               // 00a8  vpbroadcastd zmm26,[rax+28h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x58, 0x0B,                               // 00af  vpbroadcastd zmm27,[rax+2Ch]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x60, 0x0C,                               // 00b6  vpbroadcastd zmm28,[rax+30h]
+        0x62, 0x61, 0x1D, 0x40, 0xFE, 0x25, 0xB9, 0x0F, 0x00, 0x00,             // 00bd  vpaddd       zmm28,zmm28,[rel 1080h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x68, 0x0D,                               // 00c7  vpbroadcastd zmm29,[rax+34h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x70, 0x0E,                               // 00ce  vpbroadcastd zmm30,[rax+38h]
+        0x62, 0x62, 0x7D, 0x48, 0x58, 0x78, 0x0F,                               // 00d5  vpbroadcastd zmm31,[rax+3Ch]
+        0x4C, 0x89, 0xDA,                                                       // 00dc  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 00df  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 00e2  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 00e7  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 00ec  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 00f0  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 00f4  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 00f7  adc          rbp,rbx
+        0x4C, 0x03, 0x3F,                                                       // 00fa  add          r15,[rdi]
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 00fd  adc          r11,[rdi+8]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0101  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0105  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0108  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 010b  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 010e  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0113  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0116  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0119  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 011c  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 011f  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0122  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0126  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0129  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 012f  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0132  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0135  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0138  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 013c  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 013f  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0142  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0145  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0149  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 014d  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0150  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0153  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0156  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 015b  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0160  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0164  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0168  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 016b  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 016e  add          r15,[rdi+10h]
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 0172  adc          r11,[rdi+18h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0176  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 017a  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 017d  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0180  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0183  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0188  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 018b  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 018e  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0191  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0194  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0197  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 019b  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 019e  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 01a4  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 01a7  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 01aa  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 01ad  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 01b1  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 01b4  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 01b7  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 01ba  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 01be  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 01c2  add          r13,rbp
+        0x48, 0x83, 0xC7, 0x20,                                                 // 01c5  add          rdi,20h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 01c9  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 01d2  nop          word [rax+rax]
+        0x0F, 0x1F, 0x44, 0x00, 0x00,                                           // 01db  nop          dword [rax+rax]
+        0x62, 0xA1, 0x7D, 0x40, 0xFE, 0xC4,                                     // 01e0  vpaddd       zmm16,zmm16,zmm20
+        0x4C, 0x89, 0xDA,                                                       // 01e6  mov          rdx,r11
+        0x62, 0xA1, 0x75, 0x40, 0xFE, 0xCD,                                     // 01e9  vpaddd       zmm17,zmm17,zmm21
+        0x48, 0x89, 0xDE,                                                       // 01ef  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 01f2  mulx         rbp,r11,r12
+        0x62, 0xA1, 0x6D, 0x40, 0xFE, 0xD6,                                     // 01f7  vpaddd       zmm18,zmm18,zmm22
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 01fd  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0202  imul         rsi,r14
+        0x62, 0xA1, 0x65, 0x40, 0xFE, 0xDF,                                     // 0206  vpaddd       zmm19,zmm19,zmm23
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 020c  imul         rbx,r12
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE0,                                     // 0210  vpxorq       zmm28,zmm28,zmm16
+        0x49, 0x01, 0xF3,                                                       // 0216  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0219  adc          rbp,rbx
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xE9,                                     // 021c  vpxorq       zmm29,zmm29,zmm17
+        0x4C, 0x03, 0x3F,                                                       // 0222  add          r15,[rdi]
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 0225  adc          r11,[rdi+8]
+        0x62, 0x21, 0x8D, 0x40, 0xEF, 0xF2,                                     // 0229  vpxorq       zmm30,zmm30,zmm18
+        0x48, 0x83, 0xD5, 0x01,                                                 // 022f  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0233  add          r10,r13
+        0x62, 0x21, 0x85, 0x40, 0xEF, 0xFB,                                     // 0236  vpxorq       zmm31,zmm31,zmm19
+        0x48, 0x19, 0xDB,                                                       // 023c  sbb          rbx,rbx
+        0x62, 0x91, 0x1D, 0x40, 0x72, 0xCC, 0x10,                               // 023f  vprold       zmm28,zmm28,10h
+        0x4C, 0x89, 0xD2,                                                       // 0246  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0249  mulx         rsi,r10,r12
+        0x62, 0x91, 0x15, 0x40, 0x72, 0xCD, 0x10,                               // 024e  vprold       zmm29,zmm29,10h
+        0x4D, 0x01, 0xFA,                                                       // 0255  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0258  adc          rsi,rax
+        0x62, 0x91, 0x0D, 0x40, 0x72, 0xCE, 0x10,                               // 025b  vprold       zmm30,zmm30,10h
+        0x48, 0x89, 0xD8,                                                       // 0262  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0265  and          rax,r12
+        0x62, 0x91, 0x05, 0x40, 0x72, 0xCF, 0x10,                               // 0268  vprold       zmm31,zmm31,10h
+        0x48, 0x01, 0xC6,                                                       // 026f  add          rsi,rax
+        0x62, 0x01, 0x3D, 0x40, 0xFE, 0xC4,                                     // 0272  vpaddd       zmm24,zmm24,zmm28
+        0x48, 0x23, 0x59, 0x68,                                                 // 0278  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 027c  add          rbp,rbx
+        0x62, 0x01, 0x35, 0x40, 0xFE, 0xCD,                                     // 027f  vpaddd       zmm25,zmm25,zmm29
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0285  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 028b  add          r11,rdx
+        0x62, 0x01, 0x2D, 0x40, 0xFE, 0xD6,                                     // 028e  vpaddd       zmm26,zmm26,zmm30
+        0x4C, 0x11, 0xED,                                                       // 0294  adc          rbp,r13
+        0x62, 0x01, 0x25, 0x40, 0xFE, 0xDF,                                     // 0297  vpaddd       zmm27,zmm27,zmm31
+        0x49, 0x01, 0xF3,                                                       // 029d  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 02a0  adc          rbp,0
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE0,                                     // 02a4  vpxorq       zmm20,zmm20,zmm24
+        0x49, 0x89, 0xED,                                                       // 02aa  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 02ad  mov          rbx,rbp
+        0x62, 0x81, 0xD5, 0x40, 0xEF, 0xE9,                                     // 02b0  vpxorq       zmm21,zmm21,zmm25
+        0x83, 0xE3, 0x03,                                                       // 02b6  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 02b9  shr          rbp,2
+        0x62, 0x81, 0xCD, 0x40, 0xEF, 0xF2,                                     // 02bd  vpxorq       zmm22,zmm22,zmm26
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 02c3  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0x81, 0xC5, 0x40, 0xEF, 0xFB,                                     // 02c7  vpxorq       zmm23,zmm23,zmm27
+        0x49, 0x01, 0xED,                                                       // 02cd  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 02d0  mov          rdx,r11
+        0x62, 0xB1, 0x5D, 0x40, 0x72, 0xCC, 0x0C,                               // 02d3  vprold       zmm20,zmm20,0Ch
+        0x48, 0x89, 0xDE,                                                       // 02da  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 02dd  mulx         rbp,r11,r12
+        0x62, 0xB1, 0x55, 0x40, 0x72, 0xCD, 0x0C,                               // 02e2  vprold       zmm21,zmm21,0Ch
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 02e9  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 02ee  imul         rsi,r14
+        0x62, 0xB1, 0x4D, 0x40, 0x72, 0xCE, 0x0C,                               // 02f2  vprold       zmm22,zmm22,0Ch
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 02f9  imul         rbx,r12
+        0x62, 0xB1, 0x45, 0x40, 0x72, 0xCF, 0x0C,                               // 02fd  vprold       zmm23,zmm23,0Ch
+        0x49, 0x01, 0xF3,                                                       // 0304  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0307  adc          rbp,rbx
+        0x62, 0xA1, 0x7D, 0x40, 0xFE, 0xC4,                                     // 030a  vpaddd       zmm16,zmm16,zmm20
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 0310  add          r15,[rdi+10h]
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 0314  adc          r11,[rdi+18h]
+        0x62, 0xA1, 0x75, 0x40, 0xFE, 0xCD,                                     // 0318  vpaddd       zmm17,zmm17,zmm21
+        0x48, 0x83, 0xD5, 0x01,                                                 // 031e  adc          rbp,1
+        0x62, 0xA1, 0x6D, 0x40, 0xFE, 0xD6,                                     // 0322  vpaddd       zmm18,zmm18,zmm22
+        0x4D, 0x01, 0xEA,                                                       // 0328  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 032b  sbb          rbx,rbx
+        0x62, 0xA1, 0x65, 0x40, 0xFE, 0xDF,                                     // 032e  vpaddd       zmm19,zmm19,zmm23
+        0x4C, 0x89, 0xD2,                                                       // 0334  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0337  mulx         rsi,r10,r12
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE0,                                     // 033c  vpxorq       zmm28,zmm28,zmm16
+        0x4D, 0x01, 0xFA,                                                       // 0342  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0345  adc          rsi,rax
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xE9,                                     // 0348  vpxorq       zmm29,zmm29,zmm17
+        0x48, 0x89, 0xD8,                                                       // 034e  mov          rax,rbx
+        0x62, 0x21, 0x8D, 0x40, 0xEF, 0xF2,                                     // 0351  vpxorq       zmm30,zmm30,zmm18
+        0x4C, 0x21, 0xE0,                                                       // 0357  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 035a  add          rsi,rax
+        0x62, 0x21, 0x85, 0x40, 0xEF, 0xFB,                                     // 035d  vpxorq       zmm31,zmm31,zmm19
+        0x48, 0x23, 0x59, 0x68,                                                 // 0363  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0367  add          rbp,rbx
+        0x62, 0x91, 0x1D, 0x40, 0x72, 0xCC, 0x08,                               // 036a  vprold       zmm28,zmm28,8
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0371  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0377  add          r11,rdx
+        0x62, 0x91, 0x15, 0x40, 0x72, 0xCD, 0x08,                               // 037a  vprold       zmm29,zmm29,8
+        0x4C, 0x11, 0xED,                                                       // 0381  adc          rbp,r13
+        0x62, 0x91, 0x0D, 0x40, 0x72, 0xCE, 0x08,                               // 0384  vprold       zmm30,zmm30,8
+        0x49, 0x01, 0xF3,                                                       // 038b  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 038e  adc          rbp,0
+        0x62, 0x91, 0x05, 0x40, 0x72, 0xCF, 0x08,                               // 0392  vprold       zmm31,zmm31,8
+        0x49, 0x89, 0xED,                                                       // 0399  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 039c  mov          rbx,rbp
+        0x62, 0x01, 0x3D, 0x40, 0xFE, 0xC4,                                     // 039f  vpaddd       zmm24,zmm24,zmm28
+        0x83, 0xE3, 0x03,                                                       // 03a5  and          ebx,3
+        0x62, 0x01, 0x35, 0x40, 0xFE, 0xCD,                                     // 03a8  vpaddd       zmm25,zmm25,zmm29
+        0x48, 0xC1, 0xED, 0x02,                                                 // 03ae  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 03b2  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0x01, 0x2D, 0x40, 0xFE, 0xD6,                                     // 03b6  vpaddd       zmm26,zmm26,zmm30
+        0x49, 0x01, 0xED,                                                       // 03bc  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 03bf  mov          rdx,r11
+        0x62, 0x01, 0x25, 0x40, 0xFE, 0xDF,                                     // 03c2  vpaddd       zmm27,zmm27,zmm31
+        0x48, 0x89, 0xDE,                                                       // 03c8  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 03cb  mulx         rbp,r11,r12
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE0,                                     // 03d0  vpxorq       zmm20,zmm20,zmm24
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 03d6  mulx         rax,r15,r14
+        0x62, 0x81, 0xD5, 0x40, 0xEF, 0xE9,                                     // 03db  vpxorq       zmm21,zmm21,zmm25
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 03e1  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 03e5  imul         rbx,r12
+        0x62, 0x81, 0xCD, 0x40, 0xEF, 0xF2,                                     // 03e9  vpxorq       zmm22,zmm22,zmm26
+        0x49, 0x01, 0xF3,                                                       // 03ef  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 03f2  adc          rbp,rbx
+        0x62, 0x81, 0xC5, 0x40, 0xEF, 0xFB,                                     // 03f5  vpxorq       zmm23,zmm23,zmm27
+        0x4C, 0x03, 0x7F, 0x20,                                                 // 03fb  add          r15,[rdi+20h]
+        0x4C, 0x13, 0x5F, 0x28,                                                 // 03ff  adc          r11,[rdi+28h]
+        0x62, 0xB1, 0x5D, 0x40, 0x72, 0xCC, 0x07,                               // 0403  vprold       zmm20,zmm20,7
+        0x48, 0x83, 0xD5, 0x01,                                                 // 040a  adc          rbp,1
+        0x62, 0xB1, 0x55, 0x40, 0x72, 0xCD, 0x07,                               // 040e  vprold       zmm21,zmm21,7
+        0x4D, 0x01, 0xEA,                                                       // 0415  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0418  sbb          rbx,rbx
+        0x62, 0xB1, 0x4D, 0x40, 0x72, 0xCE, 0x07,                               // 041b  vprold       zmm22,zmm22,7
+        0x4C, 0x89, 0xD2,                                                       // 0422  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0425  mulx         rsi,r10,r12
+        0x62, 0xB1, 0x45, 0x40, 0x72, 0xCF, 0x07,                               // 042a  vprold       zmm23,zmm23,7
+        0x4D, 0x01, 0xFA,                                                       // 0431  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0434  adc          rsi,rax
+        0x62, 0xA1, 0x7D, 0x40, 0xFE, 0xC5,                                     // 0437  vpaddd       zmm16,zmm16,zmm21
+        0x48, 0x89, 0xD8,                                                       // 043d  mov          rax,rbx
+        0x62, 0xA1, 0x75, 0x40, 0xFE, 0xCE,                                     // 0440  vpaddd       zmm17,zmm17,zmm22
+        0x4C, 0x21, 0xE0,                                                       // 0446  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0449  add          rsi,rax
+        0x62, 0xA1, 0x6D, 0x40, 0xFE, 0xD7,                                     // 044c  vpaddd       zmm18,zmm18,zmm23
+        0x48, 0x23, 0x59, 0x68,                                                 // 0452  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0456  add          rbp,rbx
+        0x62, 0xA1, 0x65, 0x40, 0xFE, 0xDC,                                     // 0459  vpaddd       zmm19,zmm19,zmm20
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 045f  mulx         r13,rdx,[rcx+68h]
+        0x62, 0x21, 0x85, 0x40, 0xEF, 0xF8,                                     // 0465  vpxorq       zmm31,zmm31,zmm16
+        0x49, 0x01, 0xD3,                                                       // 046b  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 046e  adc          rbp,r13
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE1,                                     // 0471  vpxorq       zmm28,zmm28,zmm17
+        0x49, 0x01, 0xF3,                                                       // 0477  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 047a  adc          rbp,0
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xEA,                                     // 047e  vpxorq       zmm29,zmm29,zmm18
+        0x49, 0x89, 0xED,                                                       // 0484  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0487  mov          rbx,rbp
+        0x62, 0x21, 0x8D, 0x40, 0xEF, 0xF3,                                     // 048a  vpxorq       zmm30,zmm30,zmm19
+        0x83, 0xE3, 0x03,                                                       // 0490  and          ebx,3
+        0x62, 0x91, 0x05, 0x40, 0x72, 0xCF, 0x10,                               // 0493  vprold       zmm31,zmm31,10h
+        0x48, 0xC1, 0xED, 0x02,                                                 // 049a  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 049e  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0x91, 0x1D, 0x40, 0x72, 0xCC, 0x10,                               // 04a2  vprold       zmm28,zmm28,10h
+        0x49, 0x01, 0xED,                                                       // 04a9  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 04ac  mov          rdx,r11
+        0x62, 0x91, 0x15, 0x40, 0x72, 0xCD, 0x10,                               // 04af  vprold       zmm29,zmm29,10h
+        0x48, 0x89, 0xDE,                                                       // 04b6  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 04b9  mulx         rbp,r11,r12
+        0x62, 0x91, 0x0D, 0x40, 0x72, 0xCE, 0x10,                               // 04be  vprold       zmm30,zmm30,10h
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 04c5  mulx         rax,r15,r14
+        0x62, 0x01, 0x2D, 0x40, 0xFE, 0xD7,                                     // 04ca  vpaddd       zmm26,zmm26,zmm31
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 04d0  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 04d4  imul         rbx,r12
+        0x62, 0x01, 0x25, 0x40, 0xFE, 0xDC,                                     // 04d8  vpaddd       zmm27,zmm27,zmm28
+        0x49, 0x01, 0xF3,                                                       // 04de  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 04e1  adc          rbp,rbx
+        0x62, 0x01, 0x3D, 0x40, 0xFE, 0xC5,                                     // 04e4  vpaddd       zmm24,zmm24,zmm29
+        0x4C, 0x03, 0x7F, 0x30,                                                 // 04ea  add          r15,[rdi+30h]
+        0x62, 0x01, 0x35, 0x40, 0xFE, 0xCE,                                     // 04ee  vpaddd       zmm25,zmm25,zmm30
+        0x4C, 0x13, 0x5F, 0x38,                                                 // 04f4  adc          r11,[rdi+38h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 04f8  adc          rbp,1
+        0x62, 0x81, 0xD5, 0x40, 0xEF, 0xEA,                                     // 04fc  vpxorq       zmm21,zmm21,zmm26
+        0x4D, 0x01, 0xEA,                                                       // 0502  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0505  sbb          rbx,rbx
+        0x62, 0x81, 0xCD, 0x40, 0xEF, 0xF3,                                     // 0508  vpxorq       zmm22,zmm22,zmm27
+        0x4C, 0x89, 0xD2,                                                       // 050e  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0511  mulx         rsi,r10,r12
+        0x62, 0x81, 0xC5, 0x40, 0xEF, 0xF8,                                     // 0516  vpxorq       zmm23,zmm23,zmm24
+        0x4D, 0x01, 0xFA,                                                       // 051c  add          r10,r15
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE1,                                     // 051f  vpxorq       zmm20,zmm20,zmm25
+        0x48, 0x11, 0xC6,                                                       // 0525  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0528  mov          rax,rbx
+        0x62, 0xB1, 0x55, 0x40, 0x72, 0xCD, 0x0C,                               // 052b  vprold       zmm21,zmm21,0Ch
+        0x4C, 0x21, 0xE0,                                                       // 0532  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0535  add          rsi,rax
+        0x62, 0xB1, 0x4D, 0x40, 0x72, 0xCE, 0x0C,                               // 0538  vprold       zmm22,zmm22,0Ch
+        0x48, 0x23, 0x59, 0x68,                                                 // 053f  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0543  add          rbp,rbx
+        0x62, 0xB1, 0x45, 0x40, 0x72, 0xCF, 0x0C,                               // 0546  vprold       zmm23,zmm23,0Ch
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 054d  mulx         r13,rdx,[rcx+68h]
+        0x62, 0xB1, 0x5D, 0x40, 0x72, 0xCC, 0x0C,                               // 0553  vprold       zmm20,zmm20,0Ch
+        0x49, 0x01, 0xD3,                                                       // 055a  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 055d  adc          rbp,r13
+        0x62, 0xA1, 0x7D, 0x40, 0xFE, 0xC5,                                     // 0560  vpaddd       zmm16,zmm16,zmm21
+        0x49, 0x01, 0xF3,                                                       // 0566  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0569  adc          rbp,0
+        0x62, 0xA1, 0x75, 0x40, 0xFE, 0xCE,                                     // 056d  vpaddd       zmm17,zmm17,zmm22
+        0x49, 0x89, 0xED,                                                       // 0573  mov          r13,rbp
+        0x62, 0xA1, 0x6D, 0x40, 0xFE, 0xD7,                                     // 0576  vpaddd       zmm18,zmm18,zmm23
+        0x48, 0x89, 0xEB,                                                       // 057c  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 057f  and          ebx,3
+        0x62, 0xA1, 0x65, 0x40, 0xFE, 0xDC,                                     // 0582  vpaddd       zmm19,zmm19,zmm20
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0588  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 058c  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0x21, 0x85, 0x40, 0xEF, 0xF8,                                     // 0590  vpxorq       zmm31,zmm31,zmm16
+        0x49, 0x01, 0xED,                                                       // 0596  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0599  mov          rdx,r11
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE1,                                     // 059c  vpxorq       zmm28,zmm28,zmm17
+        0x48, 0x89, 0xDE,                                                       // 05a2  mov          rsi,rbx
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xEA,                                     // 05a5  vpxorq       zmm29,zmm29,zmm18
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 05ab  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 05b0  mulx         rax,r15,r14
+        0x62, 0x21, 0x8D, 0x40, 0xEF, 0xF3,                                     // 05b5  vpxorq       zmm30,zmm30,zmm19
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 05bb  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 05bf  imul         rbx,r12
+        0x62, 0x91, 0x05, 0x40, 0x72, 0xCF, 0x08,                               // 05c3  vprold       zmm31,zmm31,8
+        0x49, 0x01, 0xF3,                                                       // 05ca  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 05cd  adc          rbp,rbx
+        0x62, 0x91, 0x1D, 0x40, 0x72, 0xCC, 0x08,                               // 05d0  vprold       zmm28,zmm28,8
+        0x4C, 0x03, 0x7F, 0x40,                                                 // 05d7  add          r15,[rdi+40h]
+        0x62, 0x91, 0x15, 0x40, 0x72, 0xCD, 0x08,                               // 05db  vprold       zmm29,zmm29,8
+        0x4C, 0x13, 0x5F, 0x48,                                                 // 05e2  adc          r11,[rdi+48h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 05e6  adc          rbp,1
+        0x62, 0x91, 0x0D, 0x40, 0x72, 0xCE, 0x08,                               // 05ea  vprold       zmm30,zmm30,8
+        0x4D, 0x01, 0xEA,                                                       // 05f1  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 05f4  sbb          rbx,rbx
+        0x62, 0x01, 0x2D, 0x40, 0xFE, 0xD7,                                     // 05f7  vpaddd       zmm26,zmm26,zmm31
+        0x4C, 0x89, 0xD2,                                                       // 05fd  mov          rdx,r10
+        0x62, 0x01, 0x25, 0x40, 0xFE, 0xDC,                                     // 0600  vpaddd       zmm27,zmm27,zmm28
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0606  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 060b  add          r10,r15
+        0x62, 0x01, 0x3D, 0x40, 0xFE, 0xC5,                                     // 060e  vpaddd       zmm24,zmm24,zmm29
+        0x48, 0x11, 0xC6,                                                       // 0614  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0617  mov          rax,rbx
+        0x62, 0x01, 0x35, 0x40, 0xFE, 0xCE,                                     // 061a  vpaddd       zmm25,zmm25,zmm30
+        0x4C, 0x21, 0xE0,                                                       // 0620  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0623  add          rsi,rax
+        0x62, 0x81, 0xD5, 0x40, 0xEF, 0xEA,                                     // 0626  vpxorq       zmm21,zmm21,zmm26
+        0x48, 0x23, 0x59, 0x68,                                                 // 062c  and          rbx,[rcx+68h]
+        0x62, 0x81, 0xCD, 0x40, 0xEF, 0xF3,                                     // 0630  vpxorq       zmm22,zmm22,zmm27
+        0x48, 0x01, 0xDD,                                                       // 0636  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0639  mulx         r13,rdx,[rcx+68h]
+        0x62, 0x81, 0xC5, 0x40, 0xEF, 0xF8,                                     // 063f  vpxorq       zmm23,zmm23,zmm24
+        0x49, 0x01, 0xD3,                                                       // 0645  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0648  adc          rbp,r13
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE1,                                     // 064b  vpxorq       zmm20,zmm20,zmm25
+        0x49, 0x01, 0xF3,                                                       // 0651  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0654  adc          rbp,0
+        0x62, 0xB1, 0x55, 0x40, 0x72, 0xCD, 0x07,                               // 0658  vprold       zmm21,zmm21,7
+        0x49, 0x89, 0xED,                                                       // 065f  mov          r13,rbp
+        0x62, 0xB1, 0x4D, 0x40, 0x72, 0xCE, 0x07,                               // 0662  vprold       zmm22,zmm22,7
+        0x48, 0x89, 0xEB,                                                       // 0669  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 066c  and          ebx,3
+        0x62, 0xB1, 0x45, 0x40, 0x72, 0xCF, 0x07,                               // 066f  vprold       zmm23,zmm23,7
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0676  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 067a  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0xB1, 0x5D, 0x40, 0x72, 0xCC, 0x07,                               // 067e  vprold       zmm20,zmm20,7
+        0x49, 0x01, 0xED,                                                       // 0685  add          r13,rbp
+        0x48, 0x83, 0xC7, 0x50,                                                 // 0688  add          rdi,50h
+        0x49, 0x8D, 0x80, 0x40, 0x03, 0x00, 0x00,                               // 068c  lea          rax,[r8+340h]
+        0x48, 0x39, 0xC7,                                                       // 0693  cmp          rdi,rax
+        0x0F, 0x85, 0x44, 0xFB, 0xFF, 0xFF,                                     // 0696  jne          00000000000001E0h
+        0x48, 0x8B, 0x01,                                                       // 069c  mov          rax,[rcx]
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x00,                                     // 069f  vpbroadcastd zmm0,[rax]
+        0x62, 0xE1, 0x7D, 0x40, 0xFE, 0xC0,                                     // 06a5  vpaddd       zmm16,zmm16,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x01,                               // 06ab  vpbroadcastd zmm0,[rax+4]
+        0x62, 0xE1, 0x75, 0x40, 0xFE, 0xC8,                                     // 06b2  vpaddd       zmm17,zmm17,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x02,                               // 06b8  vpbroadcastd zmm0,[rax+8]
+        0x62, 0xE1, 0x6D, 0x40, 0xFE, 0xD0,                                     // 06bf  vpaddd       zmm18,zmm18,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x03,                               // 06c5  vpbroadcastd zmm0,[rax+0Ch]
+        0x62, 0xE1, 0x65, 0x40, 0xFE, 0xD8,                                     // 06cc  vpaddd       zmm19,zmm19,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x04,                               // 06d2  vpbroadcastd zmm0,[rax+10h]
+        0x62, 0xE1, 0x5D, 0x40, 0xFE, 0xE0,                                     // 06d9  vpaddd       zmm20,zmm20,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x05,                               // 06df  vpbroadcastd zmm0,[rax+14h]
+        0x62, 0xE1, 0x55, 0x40, 0xFE, 0xE8,                                     // 06e6  vpaddd       zmm21,zmm21,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x06,                               // 06ec  vpbroadcastd zmm0,[rax+18h]
+        0x62, 0xE1, 0x4D, 0x40, 0xFE, 0xF0,                                     // 06f3  vpaddd       zmm22,zmm22,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x07,                               // 06f9  vpbroadcastd zmm0,[rax+1Ch]
+        0x62, 0xE1, 0x45, 0x40, 0xFE, 0xF8,                                     // 0700  vpaddd       zmm23,zmm23,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x08,                               // 0706  vpbroadcastd zmm0,[rax+20h]
+        0x62, 0x61, 0x3D, 0x40, 0xFE, 0xC0,                                     // 070d  vpaddd       zmm24,zmm24,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x09,                               // 0713  vpbroadcastd zmm0,[rax+24h]
+        0x62, 0x61, 0x35, 0x40, 0xFE, 0xC8,                                     // 071a  vpaddd       zmm25,zmm25,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0A,                               // 0720  vpbroadcastd zmm0,[rax+28h]
+        0x62, 0x61, 0x2D, 0x40, 0xFE, 0xD0,                                     // 0727  vpaddd       zmm26,zmm26,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0B,                               // 072d  vpbroadcastd zmm0,[rax+2Ch]
+        0x62, 0x61, 0x25, 0x40, 0xFE, 0xD8,                                     // 0734  vpaddd       zmm27,zmm27,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0C,                               // 073a  vpbroadcastd zmm0,[rax+30h]
+        0x62, 0xF1, 0x7D, 0x48, 0xFE, 0x05, 0x35, 0x09, 0x00, 0x00,             // 0741  vpaddd       zmm0,zmm0,[rel 1080h]
+        0x62, 0x61, 0x1D, 0x40, 0xFE, 0xE0,                                     // 074b  vpaddd       zmm28,zmm28,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0D,                               // 0751  vpbroadcastd zmm0,[rax+34h]
+        0x62, 0x61, 0x15, 0x40, 0xFE, 0xE8,                                     // 0758  vpaddd       zmm29,zmm29,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0E,                               // 075e  vpbroadcastd zmm0,[rax+38h]
+        0x62, 0x61, 0x0D, 0x40, 0xFE, 0xF0,                                     // 0765  vpaddd       zmm30,zmm30,zmm0
+        0x62, 0xF2, 0x7D, 0x48, 0x58, 0x40, 0x0F,                               // 076b  vpbroadcastd zmm0,[rax+3Ch]
+        0x62, 0x61, 0x05, 0x40, 0xFE, 0xF8,                                     // 0772  vpaddd       zmm31,zmm31,zmm0
+        0x83, 0x40, 0x30, 0x10,                                                 // 0778  add          dword [rax+30h],10h
+        0x62, 0xB1, 0x7D, 0x40, 0x62, 0xC1,                                     // 077c  vpunpckldq   zmm0,zmm16,zmm17
+        0x4C, 0x89, 0xDA,                                                       // 0782  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0785  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0788  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 078d  mulx         rax,r15,r14
+        0x62, 0xA1, 0x7D, 0x40, 0x6A, 0xC1,                                     // 0792  vpunpckhdq   zmm16,zmm16,zmm17
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0798  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 079c  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 07a0  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 07a3  adc          rbp,rbx
+        0x4C, 0x03, 0x3F,                                                       // 07a6  add          r15,[rdi]
+        0x62, 0xA1, 0x6D, 0x40, 0x62, 0xCB,                                     // 07a9  vpunpckldq   zmm17,zmm18,zmm19
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 07af  adc          r11,[rdi+8]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 07b3  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 07b7  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 07ba  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 07bd  mov          rdx,r10
+        0x62, 0xA1, 0x6D, 0x40, 0x6A, 0xD3,                                     // 07c0  vpunpckhdq   zmm18,zmm18,zmm19
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 07c6  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 07cb  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 07ce  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 07d1  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 07d4  and          rax,r12
+        0x62, 0xA1, 0xFD, 0x48, 0x6C, 0xD9,                                     // 07d7  vpunpcklqdq  zmm19,zmm0,zmm17
+        0x48, 0x01, 0xC6,                                                       // 07dd  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 07e0  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 07e4  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 07e7  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 07ed  add          r11,rdx
+        0x62, 0xB1, 0xFD, 0x48, 0x6D, 0xC1,                                     // 07f0  vpunpckhqdq  zmm0,zmm0,zmm17
+        0x4C, 0x11, 0xED,                                                       // 07f6  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 07f9  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 07fc  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0800  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0803  mov          rbx,rbp
+        0x62, 0xA1, 0xFD, 0x40, 0x6C, 0xCA,                                     // 0806  vpunpcklqdq  zmm17,zmm16,zmm18
+        0x83, 0xE3, 0x03,                                                       // 080c  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 080f  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0813  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0817  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 081a  mov          rdx,r11
+        0x62, 0xA1, 0xFD, 0x40, 0x6D, 0xC2,                                     // 081d  vpunpckhqdq  zmm16,zmm16,zmm18
+        0x48, 0x89, 0xDE,                                                       // 0823  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0826  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 082b  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0830  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0834  imul         rbx,r12
+        0x62, 0xA1, 0x5D, 0x40, 0x62, 0xD5,                                     // 0838  vpunpckldq   zmm18,zmm20,zmm21
+        0x49, 0x01, 0xF3,                                                       // 083e  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0841  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 0844  add          r15,[rdi+10h]
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 0848  adc          r11,[rdi+18h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 084c  adc          rbp,1
+        0x62, 0xA1, 0x5D, 0x40, 0x6A, 0xE5,                                     // 0850  vpunpckhdq   zmm20,zmm20,zmm21
+        0x4D, 0x01, 0xEA,                                                       // 0856  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0859  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 085c  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 085f  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0864  add          r10,r15
+        0x62, 0xA1, 0x4D, 0x40, 0x62, 0xEF,                                     // 0867  vpunpckldq   zmm21,zmm22,zmm23
+        0x48, 0x11, 0xC6,                                                       // 086d  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0870  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0873  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0876  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0879  and          rbx,[rcx+68h]
+        0x62, 0xA1, 0x4D, 0x40, 0x6A, 0xF7,                                     // 087d  vpunpckhdq   zmm22,zmm22,zmm23
+        0x48, 0x01, 0xDD,                                                       // 0883  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0886  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 088c  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 088f  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0892  add          r11,rsi
+        0x62, 0xA1, 0xED, 0x40, 0x6C, 0xFD,                                     // 0895  vpunpcklqdq  zmm23,zmm18,zmm21
+        0x48, 0x83, 0xD5, 0x00,                                                 // 089b  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 089f  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 08a2  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 08a5  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 08a8  shr          rbp,2
+        0x62, 0xA1, 0xED, 0x40, 0x6D, 0xD5,                                     // 08ac  vpunpckhqdq  zmm18,zmm18,zmm21
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 08b2  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 08b6  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 08b9  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 08bc  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 08bf  mulx         rbp,r11,r12
+        0x62, 0xA1, 0xDD, 0x40, 0x6C, 0xEE,                                     // 08c4  vpunpcklqdq  zmm21,zmm20,zmm22
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 08ca  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 08cf  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 08d3  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 08d7  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 08da  adc          rbp,rbx
+        0x62, 0xA1, 0xDD, 0x40, 0x6D, 0xE6,                                     // 08dd  vpunpckhqdq  zmm20,zmm20,zmm22
+        0x4C, 0x03, 0x7F, 0x20,                                                 // 08e3  add          r15,[rdi+20h]
+        0x4C, 0x13, 0x5F, 0x28,                                                 // 08e7  adc          r11,[rdi+28h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 08eb  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 08ef  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 08f2  sbb          rbx,rbx
+        0x62, 0x81, 0x3D, 0x40, 0x62, 0xF1,                                     // 08f5  vpunpckldq   zmm22,zmm24,zmm25
+        0x4C, 0x89, 0xD2,                                                       // 08fb  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 08fe  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0903  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0906  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0909  mov          rax,rbx
+        0x62, 0x01, 0x3D, 0x40, 0x6A, 0xC1,                                     // 090c  vpunpckhdq   zmm24,zmm24,zmm25
+        0x4C, 0x21, 0xE0,                                                       // 0912  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0915  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0918  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 091c  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 091f  mulx         r13,rdx,[rcx+68h]
+        0x62, 0x01, 0x2D, 0x40, 0x62, 0xCB,                                     // 0925  vpunpckldq   zmm25,zmm26,zmm27
+        0x49, 0x01, 0xD3,                                                       // 092b  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 092e  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0931  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0934  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0938  mov          r13,rbp
+        0x62, 0x01, 0x2D, 0x40, 0x6A, 0xD3,                                     // 093b  vpunpckhdq   zmm26,zmm26,zmm27
+        0x48, 0x89, 0xEB,                                                       // 0941  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0944  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0947  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 094b  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 094f  add          r13,rbp
+        0x62, 0x01, 0xCD, 0x40, 0x6C, 0xD9,                                     // 0952  vpunpcklqdq  zmm27,zmm22,zmm25
+        0x4C, 0x89, 0xDA,                                                       // 0958  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 095b  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 095e  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0963  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0968  imul         rsi,r14
+        0x62, 0x81, 0xCD, 0x40, 0x6D, 0xF1,                                     // 096c  vpunpckhqdq  zmm22,zmm22,zmm25
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0972  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0976  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0979  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x30,                                                 // 097c  add          r15,[rdi+30h]
+        0x4C, 0x13, 0x5F, 0x38,                                                 // 0980  adc          r11,[rdi+38h]
+        0x62, 0x01, 0xBD, 0x40, 0x6C, 0xCA,                                     // 0984  vpunpcklqdq  zmm25,zmm24,zmm26
+        0x48, 0x83, 0xD5, 0x01,                                                 // 098a  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 098e  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0991  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0994  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0997  mulx         rsi,r10,r12
+        0x62, 0x01, 0xBD, 0x40, 0x6D, 0xC2,                                     // 099c  vpunpckhqdq  zmm24,zmm24,zmm26
+        0x4D, 0x01, 0xFA,                                                       // 09a2  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 09a5  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 09a8  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 09ab  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 09ae  add          rsi,rax
+        0x62, 0x01, 0x1D, 0x40, 0x62, 0xD5,                                     // 09b1  vpunpckldq   zmm26,zmm28,zmm29
+        0x48, 0x23, 0x59, 0x68,                                                 // 09b7  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 09bb  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 09be  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 09c4  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 09c7  adc          rbp,r13
+        0x62, 0x01, 0x1D, 0x40, 0x6A, 0xE5,                                     // 09ca  vpunpckhdq   zmm28,zmm28,zmm29
+        0x49, 0x01, 0xF3,                                                       // 09d0  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 09d3  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 09d7  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 09da  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 09dd  and          ebx,3
+        0x62, 0x01, 0x0D, 0x40, 0x62, 0xEF,                                     // 09e0  vpunpckldq   zmm29,zmm30,zmm31
+        0x48, 0xC1, 0xED, 0x02,                                                 // 09e6  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 09ea  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 09ee  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 09f1  mov          rdx,r11
+        0x62, 0x01, 0x0D, 0x40, 0x6A, 0xF7,                                     // 09f4  vpunpckhdq   zmm30,zmm30,zmm31
+        0x48, 0x89, 0xDE,                                                       // 09fa  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 09fd  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0a02  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0a07  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0a0b  imul         rbx,r12
+        0x62, 0x01, 0xAD, 0x40, 0x6C, 0xFD,                                     // 0a0f  vpunpcklqdq  zmm31,zmm26,zmm29
+        0x49, 0x01, 0xF3,                                                       // 0a15  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0a18  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x40,                                                 // 0a1b  add          r15,[rdi+40h]
+        0x4C, 0x13, 0x5F, 0x48,                                                 // 0a1f  adc          r11,[rdi+48h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0a23  adc          rbp,1
+        0x62, 0x01, 0xAD, 0x40, 0x6D, 0xD5,                                     // 0a27  vpunpckhqdq  zmm26,zmm26,zmm29
+        0x4D, 0x01, 0xEA,                                                       // 0a2d  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0a30  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0a33  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0a36  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0a3b  add          r10,r15
+        0x62, 0x01, 0x9D, 0x40, 0x6C, 0xEE,                                     // 0a3e  vpunpcklqdq  zmm29,zmm28,zmm30
+        0x48, 0x11, 0xC6,                                                       // 0a44  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0a47  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0a4a  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0a4d  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0a50  and          rbx,[rcx+68h]
+        0x62, 0x01, 0x9D, 0x40, 0x6D, 0xE6,                                     // 0a54  vpunpckhqdq  zmm28,zmm28,zmm30
+        0x48, 0x01, 0xDD,                                                       // 0a5a  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0a5d  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0a63  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0a66  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0a69  add          r11,rsi
+        0x62, 0xB3, 0x65, 0x40, 0x43, 0xCF, 0x44,                               // 0a6c  vshufi32x4   zmm1,zmm19,zmm23,44h
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0a73  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0a77  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0a7a  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0a7d  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0a80  shr          rbp,2
+        0x62, 0xA3, 0x65, 0x40, 0x43, 0xFF, 0xEE,                               // 0a84  vshufi32x4   zmm23,zmm19,zmm23,0EEh
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0a8b  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0a8f  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0a92  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0a95  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0a98  mulx         rbp,r11,r12
+        0x62, 0x83, 0x25, 0x40, 0x43, 0xDF, 0x44,                               // 0a9d  vshufi32x4   zmm19,zmm27,zmm31,44h
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0aa4  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0aa9  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0aad  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0ab1  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0ab4  adc          rbp,rbx
+        0x62, 0x03, 0x25, 0x40, 0x43, 0xFF, 0xEE,                               // 0ab7  vshufi32x4   zmm31,zmm27,zmm31,0EEh
+        0x4C, 0x03, 0x7F, 0x50,                                                 // 0abe  add          r15,[rdi+50h]
+        0x4C, 0x13, 0x5F, 0x58,                                                 // 0ac2  adc          r11,[rdi+58h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0ac6  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0aca  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0acd  sbb          rbx,rbx
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD3, 0x88,                               // 0ad0  vshufi32x4   zmm2,zmm1,zmm19,88h
+        0x4C, 0x89, 0xD2,                                                       // 0ad7  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0ada  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0adf  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0ae2  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0ae5  mov          rax,rbx
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x10,                                     // 0ae8  vpxorq       zmm2,zmm2,[r8]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x11,                                     // 0aee  vmovdqu64    [r9],zmm2
+        0x4C, 0x21, 0xE0,                                                       // 0af4  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0af7  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0afa  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0afe  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0b01  mulx         r13,rdx,[rcx+68h]
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xDB, 0xDD,                               // 0b07  vshufi32x4   zmm3,zmm1,zmm19,0DDh
+        0x49, 0x01, 0xD3,                                                       // 0b0e  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0b11  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0b14  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0b17  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0b1b  mov          r13,rbp
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x01,                               // 0b1e  vpxorq       zmm3,zmm3,[r8+40h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x01,                               // 0b25  vmovdqu64    [r9+40h],zmm3
+        0x48, 0x89, 0xEB,                                                       // 0b2c  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0b2f  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0b32  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0b36  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0b3a  add          r13,rbp
+        0x62, 0x93, 0x45, 0x40, 0x43, 0xD7, 0x88,                               // 0b3d  vshufi32x4   zmm2,zmm23,zmm31,88h
+        0x4C, 0x89, 0xDA,                                                       // 0b44  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0b47  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0b4a  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0b4f  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0b54  imul         rsi,r14
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x02,                               // 0b58  vpxorq       zmm2,zmm2,[r8+80h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x02,                               // 0b5f  vmovdqu64    [r9+80h],zmm2
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0b66  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0b6a  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0b6d  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x60,                                                 // 0b70  add          r15,[rdi+60h]
+        0x4C, 0x13, 0x5F, 0x68,                                                 // 0b74  adc          r11,[rdi+68h]
+        0x62, 0x93, 0x45, 0x40, 0x43, 0xDF, 0xDD,                               // 0b78  vshufi32x4   zmm3,zmm23,zmm31,0DDh
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0b7f  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0b83  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0b86  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0b89  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0b8c  mulx         rsi,r10,r12
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x03,                               // 0b91  vpxorq       zmm3,zmm3,[r8+0C0h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x03,                               // 0b98  vmovdqu64    [r9+0C0h],zmm3
+        0x4D, 0x01, 0xFA,                                                       // 0b9f  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0ba2  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0ba5  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0ba8  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0bab  add          rsi,rax
+        0x62, 0xB3, 0x7D, 0x48, 0x43, 0xCA, 0x44,                               // 0bae  vshufi32x4   zmm1,zmm0,zmm18,44h
+        0x48, 0x23, 0x59, 0x68,                                                 // 0bb5  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0bb9  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0bbc  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0bc2  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0bc5  adc          rbp,r13
+        0x62, 0xA3, 0x7D, 0x48, 0x43, 0xD2, 0xEE,                               // 0bc8  vshufi32x4   zmm18,zmm0,zmm18,0EEh
+        0x49, 0x01, 0xF3,                                                       // 0bcf  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0bd2  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0bd6  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0bd9  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0bdc  and          ebx,3
+        0x62, 0x93, 0x4D, 0x40, 0x43, 0xC2, 0x44,                               // 0bdf  vshufi32x4   zmm0,zmm22,zmm26,44h
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0be6  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0bea  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0bee  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0bf1  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0bf4  mov          rsi,rbx
+        0x62, 0x03, 0x4D, 0x40, 0x43, 0xD2, 0xEE,                               // 0bf7  vshufi32x4   zmm26,zmm22,zmm26,0EEh
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0bfe  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0c03  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0c08  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0c0c  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0c10  add          r11,rsi
+        0x62, 0xF3, 0x75, 0x48, 0x43, 0xD0, 0x88,                               // 0c13  vshufi32x4   zmm2,zmm1,zmm0,88h
+        0x48, 0x11, 0xDD,                                                       // 0c1a  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x70,                                                 // 0c1d  add          r15,[rdi+70h]
+        0x4C, 0x13, 0x5F, 0x78,                                                 // 0c21  adc          r11,[rdi+78h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0c25  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0c29  add          r10,r13
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x04,                               // 0c2c  vpxorq       zmm2,zmm2,[r8+100h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x04,                               // 0c33  vmovdqu64    [r9+100h],zmm2
+        0x48, 0x19, 0xDB,                                                       // 0c3a  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0c3d  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0c40  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0c45  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0c48  adc          rsi,rax
+        0x62, 0xF3, 0x75, 0x48, 0x43, 0xD8, 0xDD,                               // 0c4b  vshufi32x4   zmm3,zmm1,zmm0,0DDh
+        0x48, 0x89, 0xD8,                                                       // 0c52  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0c55  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0c58  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0c5b  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0c5f  add          rbp,rbx
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x05,                               // 0c62  vpxorq       zmm3,zmm3,[r8+140h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x05,                               // 0c69  vmovdqu64    [r9+140h],zmm3
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0c70  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0c76  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0c79  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0c7c  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0c7f  adc          rbp,0
+        0x62, 0x93, 0x6D, 0x40, 0x43, 0xD2, 0x88,                               // 0c83  vshufi32x4   zmm2,zmm18,zmm26,88h
+        0x49, 0x89, 0xED,                                                       // 0c8a  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0c8d  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0c90  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0c93  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0c97  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x06,                               // 0c9b  vpxorq       zmm2,zmm2,[r8+180h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x06,                               // 0ca2  vmovdqu64    [r9+180h],zmm2
+        0x49, 0x01, 0xED,                                                       // 0ca9  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0cac  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0caf  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0cb2  mulx         rbp,r11,r12
+        0x62, 0x93, 0x6D, 0x40, 0x43, 0xDA, 0xDD,                               // 0cb7  vshufi32x4   zmm3,zmm18,zmm26,0DDh
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0cbe  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0cc3  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0cc7  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0ccb  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0cce  adc          rbp,rbx
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x07,                               // 0cd1  vpxorq       zmm3,zmm3,[r8+1C0h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x07,                               // 0cd8  vmovdqu64    [r9+1C0h],zmm3
+        0x4C, 0x03, 0xBF, 0x80, 0x00, 0x00, 0x00,                               // 0cdf  add          r15,[rdi+80h]
+        0x4C, 0x13, 0x9F, 0x88, 0x00, 0x00, 0x00,                               // 0ce6  adc          r11,[rdi+88h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0ced  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0cf1  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0cf4  sbb          rbx,rbx
+        0x62, 0xB3, 0x75, 0x40, 0x43, 0xCD, 0x44,                               // 0cf7  vshufi32x4   zmm1,zmm17,zmm21,44h
+        0x4C, 0x89, 0xD2,                                                       // 0cfe  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0d01  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0d06  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0d09  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0d0c  mov          rax,rbx
+        0x62, 0xA3, 0x75, 0x40, 0x43, 0xED, 0xEE,                               // 0d0f  vshufi32x4   zmm21,zmm17,zmm21,0EEh
+        0x4C, 0x21, 0xE0,                                                       // 0d16  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0d19  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0d1c  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0d20  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0d23  mulx         r13,rdx,[rcx+68h]
+        0x62, 0x83, 0x35, 0x40, 0x43, 0xCD, 0x44,                               // 0d29  vshufi32x4   zmm17,zmm25,zmm29,44h
+        0x49, 0x01, 0xD3,                                                       // 0d30  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0d33  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0d36  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0d39  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0d3d  mov          r13,rbp
+        0x62, 0x03, 0x35, 0x40, 0x43, 0xED, 0xEE,                               // 0d40  vshufi32x4   zmm29,zmm25,zmm29,0EEh
+        0x48, 0x89, 0xEB,                                                       // 0d47  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0d4a  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0d4d  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0d51  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0d55  add          r13,rbp
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD1, 0x88,                               // 0d58  vshufi32x4   zmm2,zmm1,zmm17,88h
+        0x4C, 0x89, 0xDA,                                                       // 0d5f  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0d62  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0d65  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0d6a  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0d6f  imul         rsi,r14
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x08,                               // 0d73  vpxorq       zmm2,zmm2,[r8+200h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x08,                               // 0d7a  vmovdqu64    [r9+200h],zmm2
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0d81  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0d85  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0d88  adc          rbp,rbx
+        0x4C, 0x03, 0xBF, 0x90, 0x00, 0x00, 0x00,                               // 0d8b  add          r15,[rdi+90h]
+        0x4C, 0x13, 0x9F, 0x98, 0x00, 0x00, 0x00,                               // 0d92  adc          r11,[rdi+98h]
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD9, 0xDD,                               // 0d99  vshufi32x4   zmm3,zmm1,zmm17,0DDh
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0da0  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0da4  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0da7  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0daa  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0dad  mulx         rsi,r10,r12
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x09,                               // 0db2  vpxorq       zmm3,zmm3,[r8+240h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x09,                               // 0db9  vmovdqu64    [r9+240h],zmm3
+        0x4D, 0x01, 0xFA,                                                       // 0dc0  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0dc3  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0dc6  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0dc9  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0dcc  add          rsi,rax
+        0x62, 0x93, 0x55, 0x40, 0x43, 0xD5, 0x88,                               // 0dcf  vshufi32x4   zmm2,zmm21,zmm29,88h
+        0x48, 0x23, 0x59, 0x68,                                                 // 0dd6  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0dda  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0ddd  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0de3  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0de6  adc          rbp,r13
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0A,                               // 0de9  vpxorq       zmm2,zmm2,[r8+280h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0A,                               // 0df0  vmovdqu64    [r9+280h],zmm2
+        0x49, 0x01, 0xF3,                                                       // 0df7  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0dfa  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0dfe  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0e01  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0e04  and          ebx,3
+        0x62, 0x93, 0x55, 0x40, 0x43, 0xDD, 0xDD,                               // 0e07  vshufi32x4   zmm3,zmm21,zmm29,0DDh
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0e0e  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0e12  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0e16  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0e19  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0e1c  mov          rsi,rbx
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0B,                               // 0e1f  vpxorq       zmm3,zmm3,[r8+2C0h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0B,                               // 0e26  vmovdqu64    [r9+2C0h],zmm3
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0e2d  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0e32  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0e37  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0e3b  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0e3f  add          r11,rsi
+        0x62, 0xB3, 0x7D, 0x40, 0x43, 0xCC, 0x44,                               // 0e42  vshufi32x4   zmm1,zmm16,zmm20,44h
+        0x48, 0x11, 0xDD,                                                       // 0e49  adc          rbp,rbx
+        0x4C, 0x03, 0xBF, 0xA0, 0x00, 0x00, 0x00,                               // 0e4c  add          r15,[rdi+0A0h]
+        0x4C, 0x13, 0x9F, 0xA8, 0x00, 0x00, 0x00,                               // 0e53  adc          r11,[rdi+0A8h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0e5a  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0e5e  add          r10,r13
+        0x62, 0xA3, 0x7D, 0x40, 0x43, 0xE4, 0xEE,                               // 0e61  vshufi32x4   zmm20,zmm16,zmm20,0EEh
+        0x48, 0x19, 0xDB,                                                       // 0e68  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0e6b  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0e6e  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0e73  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0e76  adc          rsi,rax
+        0x62, 0x83, 0x3D, 0x40, 0x43, 0xC4, 0x44,                               // 0e79  vshufi32x4   zmm16,zmm24,zmm28,44h
+        0x48, 0x89, 0xD8,                                                       // 0e80  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0e83  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0e86  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0e89  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0e8d  add          rbp,rbx
+        0x62, 0x03, 0x3D, 0x40, 0x43, 0xE4, 0xEE,                               // 0e90  vshufi32x4   zmm28,zmm24,zmm28,0EEh
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0e97  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0e9d  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0ea0  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0ea3  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0ea6  adc          rbp,0
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD0, 0x88,                               // 0eaa  vshufi32x4   zmm2,zmm1,zmm16,88h
+        0x49, 0x89, 0xED,                                                       // 0eb1  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0eb4  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0eb7  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0eba  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0ebe  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0C,                               // 0ec2  vpxorq       zmm2,zmm2,[r8+300h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0C,                               // 0ec9  vmovdqu64    [r9+300h],zmm2
+        0x49, 0x01, 0xED,                                                       // 0ed0  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0ed3  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0ed6  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0ed9  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0ede  mulx         rax,r15,r14
+        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD8, 0xDD,                               // 0ee3  vshufi32x4   zmm3,zmm1,zmm16,0DDh
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0eea  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0eee  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0ef2  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0ef5  adc          rbp,rbx
+        0x4C, 0x03, 0xBF, 0xB0, 0x00, 0x00, 0x00,                               // 0ef8  add          r15,[rdi+0B0h]
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0D,                               // 0eff  vpxorq       zmm3,zmm3,[r8+340h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0D,                               // 0f06  vmovdqu64    [r9+340h],zmm3
+        0x4C, 0x13, 0x9F, 0xB8, 0x00, 0x00, 0x00,                               // 0f0d  adc          r11,[rdi+0B8h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0f14  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0f18  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0f1b  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0f1e  mov          rdx,r10
+        0x62, 0x93, 0x5D, 0x40, 0x43, 0xD4, 0x88,                               // 0f21  vshufi32x4   zmm2,zmm20,zmm28,88h
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0f28  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0f2d  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0f30  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0f33  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0f36  and          rax,r12
+        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0E,                               // 0f39  vpxorq       zmm2,zmm2,[r8+380h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0E,                               // 0f40  vmovdqu64    [r9+380h],zmm2
+        0x48, 0x01, 0xC6,                                                       // 0f47  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0f4a  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0f4e  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0f51  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0f57  add          r11,rdx
+        0x62, 0x93, 0x5D, 0x40, 0x43, 0xDC, 0xDD,                               // 0f5a  vshufi32x4   zmm3,zmm20,zmm28,0DDh
+        0x4C, 0x11, 0xED,                                                       // 0f61  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0f64  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0f67  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0f6b  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0f6e  mov          rbx,rbp
+        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0F,                               // 0f71  vpxorq       zmm3,zmm3,[r8+3C0h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0F,                               // 0f78  vmovdqu64    [r9+3C0h],zmm3
+        0x83, 0xE3, 0x03,                                                       // 0f7f  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0f82  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0f86  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0f8a  add          r13,rbp
+        0x48, 0x81, 0xC7, 0xC0, 0x00, 0x00, 0x00,                               // 0f8d  add          rdi,0C0h
+        0x48, 0x8B, 0x01,                                                       // 0f94  mov          rax,[rcx]
+        0x49, 0x81, 0xC0, 0x00, 0x04, 0x00, 0x00,                               // 0f97  add          r8,400h
+        0x49, 0x81, 0xC1, 0x00, 0x04, 0x00, 0x00,                               // 0f9e  add          r9,400h
+        0x48, 0x81, 0x69, 0x20, 0x00, 0x04, 0x00, 0x00,                         // 0fa5  sub          qword [rcx+20h],400h
+        0x0F, 0x85, 0xAD, 0xF0, 0xFF, 0xFF,                                     // 0fad  jne          0000000000000060h
+        0x48, 0x8B, 0x41, 0x08,                                                 // 0fb3  mov          rax,[rcx+8]
+        0x4D, 0x01, 0xEA,                                                       // 0fb7  add          r10,r13
+        0x49, 0x83, 0xD3, 0x00,                                                 // 0fba  adc          r11,0
+        0x48, 0x83, 0xD3, 0x00,                                                 // 0fbe  adc          rbx,0
+        0x4C, 0x89, 0x50, 0x20,                                                 // 0fc2  mov          [rax+20h],r10
+        0x4C, 0x89, 0x58, 0x28,                                                 // 0fc6  mov          [rax+28h],r11
+        0x48, 0x89, 0x58, 0x30,                                                 // 0fca  mov          [rax+30h],rbx
+        0x31, 0xC0,                                                             // 0fce  xor          eax,eax
+        0x31, 0xD2,                                                             // 0fd0  xor          edx,edx
+        0x45, 0x31, 0xD2,                                                       // 0fd2  xor          r10d,r10d
+        0x45, 0x31, 0xDB,                                                       // 0fd5  xor          r11d,r11d
+        0x48, 0x89, 0x41, 0x68,                                                 // 0fd8  mov          [rcx+68h],rax
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0fdc  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0fe0  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0fe4  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0fe8  vpxor        xmm3,xmm3,xmm3
+        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 0fec  vpxord       xmm16,xmm16,xmm16
+        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 0ff2  vpxord       xmm17,xmm17,xmm17
+        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 0ff8  vpxord       xmm18,xmm18,xmm18
+        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 0ffe  vpxord       xmm19,xmm19,xmm19
+        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 1004  vpxord       xmm20,xmm20,xmm20
+        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 100a  vpxord       xmm21,xmm21,xmm21
+        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 1010  vpxord       xmm22,xmm22,xmm22
+        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 1016  vpxord       xmm23,xmm23,xmm23
+        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 101c  vpxord       xmm24,xmm24,xmm24
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 1022  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 1028  vpxord       xmm26,xmm26,xmm26
+        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 102e  vpxord       xmm27,xmm27,xmm27
+        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 1034  vpxord       xmm28,xmm28,xmm28
+        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 103a  vpxord       xmm29,xmm29,xmm29
+        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 1040  vpxord       xmm30,xmm30,xmm30
+        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 1046  vpxord       xmm31,xmm31,xmm31
+        0x48, 0x8B, 0x59, 0x28,                                                 // 104c  mov          rbx,[rcx+28h]
+        0x48, 0x8B, 0x69, 0x30,                                                 // 1050  mov          rbp,[rcx+30h]
+        0x48, 0x8B, 0x71, 0x38,                                                 // 1054  mov          rsi,[rcx+38h]
+        0x4C, 0x8B, 0x61, 0x40,                                                 // 1058  mov          r12,[rcx+40h]
+        0x4C, 0x8B, 0x69, 0x48,                                                 // 105c  mov          r13,[rcx+48h]
+        0x4C, 0x8B, 0x71, 0x50,                                                 // 1060  mov          r14,[rcx+50h]
+        0x4C, 0x8B, 0x79, 0x58,                                                 // 1064  mov          r15,[rcx+58h]
+        0x48, 0x8B, 0x79, 0x60,                                                 // 1068  mov          rdi,[rcx+60h]
+        0xC5, 0xF8, 0x77,                                                       // 106c  vzeroupper
+        0xC3,                                                                   // 106f  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1070
+        0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x08, 0x00, 0x00, 0x00, 0x0C, 0x00, 0x00, 0x00, // 1080
+        0x01, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x09, 0x00, 0x00, 0x00, 0x0D, 0x00, 0x00, 0x00, // 1090
+        0x02, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x0A, 0x00, 0x00, 0x00, 0x0E, 0x00, 0x00, 0x00, // 10a0
+        0x03, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, 0x0B, 0x00, 0x00, 0x00, 0x0F, 0x00, 0x00, 0x00, // 10b0
 
         // SealAvx2
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
@@ -57,818 +2278,840 @@ internal static class ChaChaPolyCode
         0x4C, 0x8B, 0x49, 0x18,                                                 // 0097  mov          r9,[rcx+18h]
         0x48, 0x8B, 0x41, 0x08,                                                 // 009b  mov          rax,[rcx+8]
         0x4C, 0x8B, 0x20,                                                       // 009f  mov          r12,[rax]
-        0x4C, 0x8B, 0x68, 0x08,                                                 // 00a2  mov          r13,[rax+8]
-        0x4D, 0x89, 0xEE,                                                       // 00a6  mov          r14,r13
-        0x49, 0xC1, 0xEE, 0x02,                                                 // 00a9  shr          r14,2
-        0x4D, 0x01, 0xEE,                                                       // 00ad  add          r14,r13
-        0x4C, 0x8B, 0x50, 0x20,                                                 // 00b0  mov          r10,[rax+20h]
-        0x4C, 0x8B, 0x58, 0x28,                                                 // 00b4  mov          r11,[rax+28h]
-        0x48, 0x8B, 0x58, 0x30,                                                 // 00b8  mov          rbx,[rax+30h]
-        0x48, 0x8B, 0x01,                                                       // 00bc  mov          rax,[rcx]
-        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x28,                                     // 00bf  vpbroadcastd ymm14,[rax+28h]
-        0xC5, 0x7E, 0x7F, 0x71, 0x68,                                           // 00c5  vmovdqu      [rcx+68h],ymm14
-        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x2C,                                     // 00ca  vpbroadcastd ymm14,[rax+2Ch]
-        0xC5, 0x7E, 0x7F, 0xB1, 0x88, 0x00, 0x00, 0x00,                         // 00d0  vmovdqu      [rcx+88h],ymm14
-        0xC4, 0xE2, 0x7D, 0x58, 0x00,                                           // 00d8  vpbroadcastd ymm0,[rax]
-        0xC4, 0xE2, 0x7D, 0x58, 0x48, 0x04,                                     // 00dd  vpbroadcastd ymm1,[rax+4]
-        0xC4, 0xE2, 0x7D, 0x58, 0x50, 0x08,                                     // 00e3  vpbroadcastd ymm2,[rax+8]
-        0xC4, 0xE2, 0x7D, 0x58, 0x58, 0x0C,                                     // 00e9  vpbroadcastd ymm3,[rax+0Ch]
-        0xC4, 0xE2, 0x7D, 0x58, 0x60, 0x10,                                     // 00ef  vpbroadcastd ymm4,[rax+10h]
-        0xC4, 0xE2, 0x7D, 0x58, 0x68, 0x14,                                     // 00f5  vpbroadcastd ymm5,[rax+14h]
-        0xC4, 0xE2, 0x7D, 0x58, 0x70, 0x18,                                     // 00fb  vpbroadcastd ymm6,[rax+18h]
-        0xC4, 0xE2, 0x7D, 0x58, 0x78, 0x1C,                                     // 0101  vpbroadcastd ymm7,[rax+1Ch]
-        0xC4, 0x62, 0x7D, 0x58, 0x40, 0x20,                                     // 0107  vpbroadcastd ymm8,[rax+20h]
-        0xC4, 0x62, 0x7D, 0x58, 0x48, 0x24,                                     // 010d  vpbroadcastd ymm9,[rax+24h]
-        0xC4, 0x62, 0x7D, 0x58, 0x50, 0x30,                                     // 0113  vpbroadcastd ymm10,[rax+30h]
-        0xC5, 0x2D, 0xFE, 0x15, 0xBF, 0x0F, 0x00, 0x00,                         // 0119  vpaddd       ymm10,ymm10,[rel 10E0h]
-        0xC4, 0x62, 0x7D, 0x58, 0x58, 0x34,                                     // 0121  vpbroadcastd ymm11,[rax+34h]
-        0xC4, 0x62, 0x7D, 0x58, 0x60, 0x38,                                     // 0127  vpbroadcastd ymm12,[rax+38h]
-        0xC4, 0x62, 0x7D, 0x58, 0x68, 0x3C,                                     // 012d  vpbroadcastd ymm13,[rax+3Ch]
-        0xBA, 0x0A, 0x00, 0x00, 0x00,                                           // 0133  mov          edx,0Ah
-        0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                         // 0138  nop          dword [rax+rax]
-        0xC5, 0xFD, 0xFE, 0xC4,                                                 // 0140  vpaddd       ymm0,ymm0,ymm4
-        0xC5, 0xF5, 0xFE, 0xCD,                                                 // 0144  vpaddd       ymm1,ymm1,ymm5
-        0xC5, 0x2D, 0xEF, 0xD0,                                                 // 0148  vpxor        ymm10,ymm10,ymm0
-        0xC5, 0x25, 0xEF, 0xD9,                                                 // 014c  vpxor        ymm11,ymm11,ymm1
-        0xC4, 0x62, 0x2D, 0x00, 0x15, 0xA7, 0x0F, 0x00, 0x00,                   // 0150  vpshufb      ymm10,ymm10,[rel 1100h]
-        0xC4, 0x62, 0x25, 0x00, 0x1D, 0x9E, 0x0F, 0x00, 0x00,                   // 0159  vpshufb      ymm11,ymm11,[rel 1100h]
-        0xC4, 0x41, 0x3D, 0xFE, 0xC2,                                           // 0162  vpaddd       ymm8,ymm8,ymm10
-        0xC4, 0x41, 0x35, 0xFE, 0xCB,                                           // 0167  vpaddd       ymm9,ymm9,ymm11
-        0xC4, 0xC1, 0x5D, 0xEF, 0xE0,                                           // 016c  vpxor        ymm4,ymm4,ymm8
-        0xC4, 0xC1, 0x55, 0xEF, 0xE9,                                           // 0171  vpxor        ymm5,ymm5,ymm9
-        0xC5, 0x8D, 0x72, 0xD4, 0x14,                                           // 0176  vpsrld       ymm14,ymm4,14h
-        0xC5, 0x85, 0x72, 0xD5, 0x14,                                           // 017b  vpsrld       ymm15,ymm5,14h
-        0xC5, 0xDD, 0x72, 0xF4, 0x0C,                                           // 0180  vpslld       ymm4,ymm4,0Ch
-        0xC5, 0xD5, 0x72, 0xF5, 0x0C,                                           // 0185  vpslld       ymm5,ymm5,0Ch
-        0xC4, 0xC1, 0x5D, 0xEB, 0xE6,                                           // 018a  vpor         ymm4,ymm4,ymm14
-        0xC4, 0xC1, 0x55, 0xEB, 0xEF,                                           // 018f  vpor         ymm5,ymm5,ymm15
-        0xC5, 0xFD, 0xFE, 0xC4,                                                 // 0194  vpaddd       ymm0,ymm0,ymm4
-        0xC5, 0xF5, 0xFE, 0xCD,                                                 // 0198  vpaddd       ymm1,ymm1,ymm5
-        0xC5, 0x2D, 0xEF, 0xD0,                                                 // 019c  vpxor        ymm10,ymm10,ymm0
-        0xC5, 0x25, 0xEF, 0xD9,                                                 // 01a0  vpxor        ymm11,ymm11,ymm1
-        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x73, 0x0F, 0x00, 0x00,                   // 01a4  vpshufb      ymm10,ymm10,[rel 1120h]
-        0xC4, 0x62, 0x25, 0x00, 0x1D, 0x6A, 0x0F, 0x00, 0x00,                   // 01ad  vpshufb      ymm11,ymm11,[rel 1120h]
-        0xC4, 0x41, 0x3D, 0xFE, 0xC2,                                           // 01b6  vpaddd       ymm8,ymm8,ymm10
-        0xC4, 0x41, 0x35, 0xFE, 0xCB,                                           // 01bb  vpaddd       ymm9,ymm9,ymm11
-        0xC4, 0xC1, 0x5D, 0xEF, 0xE0,                                           // 01c0  vpxor        ymm4,ymm4,ymm8
-        0xC4, 0xC1, 0x55, 0xEF, 0xE9,                                           // 01c5  vpxor        ymm5,ymm5,ymm9
-        0xC5, 0x8D, 0x72, 0xD4, 0x19,                                           // 01ca  vpsrld       ymm14,ymm4,19h
-        0xC5, 0x85, 0x72, 0xD5, 0x19,                                           // 01cf  vpsrld       ymm15,ymm5,19h
-        0xC5, 0xDD, 0x72, 0xF4, 0x07,                                           // 01d4  vpslld       ymm4,ymm4,7
-        0xC5, 0xD5, 0x72, 0xF5, 0x07,                                           // 01d9  vpslld       ymm5,ymm5,7
-        0xC4, 0xC1, 0x5D, 0xEB, 0xE6,                                           // 01de  vpor         ymm4,ymm4,ymm14
-        0xC4, 0xC1, 0x55, 0xEB, 0xEF,                                           // 01e3  vpor         ymm5,ymm5,ymm15
-        0xC5, 0x7E, 0x7F, 0x41, 0x28,                                           // 01e8  vmovdqu      [rcx+28h],ymm8
-        0xC5, 0x7E, 0x6F, 0x41, 0x68,                                           // 01ed  vmovdqu      ymm8,[rcx+68h]
-        0xC5, 0x7E, 0x7F, 0x49, 0x48,                                           // 01f2  vmovdqu      [rcx+48h],ymm9
-        0xC5, 0x7E, 0x6F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 01f7  vmovdqu      ymm9,[rcx+88h]
-        0xC5, 0xED, 0xFE, 0xD6,                                                 // 01ff  vpaddd       ymm2,ymm2,ymm6
-        0xC5, 0xE5, 0xFE, 0xDF,                                                 // 0203  vpaddd       ymm3,ymm3,ymm7
-        0xC5, 0x1D, 0xEF, 0xE2,                                                 // 0207  vpxor        ymm12,ymm12,ymm2
-        0xC5, 0x15, 0xEF, 0xEB,                                                 // 020b  vpxor        ymm13,ymm13,ymm3
-        0xC4, 0x62, 0x1D, 0x00, 0x25, 0xE8, 0x0E, 0x00, 0x00,                   // 020f  vpshufb      ymm12,ymm12,[rel 1100h]
-        0xC4, 0x62, 0x15, 0x00, 0x2D, 0xDF, 0x0E, 0x00, 0x00,                   // 0218  vpshufb      ymm13,ymm13,[rel 1100h]
-        0xC4, 0x41, 0x3D, 0xFE, 0xC4,                                           // 0221  vpaddd       ymm8,ymm8,ymm12
-        0xC4, 0x41, 0x35, 0xFE, 0xCD,                                           // 0226  vpaddd       ymm9,ymm9,ymm13
-        0xC4, 0xC1, 0x4D, 0xEF, 0xF0,                                           // 022b  vpxor        ymm6,ymm6,ymm8
-        0xC4, 0xC1, 0x45, 0xEF, 0xF9,                                           // 0230  vpxor        ymm7,ymm7,ymm9
-        0xC5, 0x8D, 0x72, 0xD6, 0x14,                                           // 0235  vpsrld       ymm14,ymm6,14h
-        0xC5, 0x85, 0x72, 0xD7, 0x14,                                           // 023a  vpsrld       ymm15,ymm7,14h
-        0xC5, 0xCD, 0x72, 0xF6, 0x0C,                                           // 023f  vpslld       ymm6,ymm6,0Ch
-        0xC5, 0xC5, 0x72, 0xF7, 0x0C,                                           // 0244  vpslld       ymm7,ymm7,0Ch
-        0xC4, 0xC1, 0x4D, 0xEB, 0xF6,                                           // 0249  vpor         ymm6,ymm6,ymm14
-        0xC4, 0xC1, 0x45, 0xEB, 0xFF,                                           // 024e  vpor         ymm7,ymm7,ymm15
-        0xC5, 0xED, 0xFE, 0xD6,                                                 // 0253  vpaddd       ymm2,ymm2,ymm6
-        0xC5, 0xE5, 0xFE, 0xDF,                                                 // 0257  vpaddd       ymm3,ymm3,ymm7
-        0xC5, 0x1D, 0xEF, 0xE2,                                                 // 025b  vpxor        ymm12,ymm12,ymm2
-        0xC5, 0x15, 0xEF, 0xEB,                                                 // 025f  vpxor        ymm13,ymm13,ymm3
-        0xC4, 0x62, 0x1D, 0x00, 0x25, 0xB4, 0x0E, 0x00, 0x00,                   // 0263  vpshufb      ymm12,ymm12,[rel 1120h]
-        0xC4, 0x62, 0x15, 0x00, 0x2D, 0xAB, 0x0E, 0x00, 0x00,                   // 026c  vpshufb      ymm13,ymm13,[rel 1120h]
-        0xC4, 0x41, 0x3D, 0xFE, 0xC4,                                           // 0275  vpaddd       ymm8,ymm8,ymm12
-        0xC4, 0x41, 0x35, 0xFE, 0xCD,                                           // 027a  vpaddd       ymm9,ymm9,ymm13
-        0xC4, 0xC1, 0x4D, 0xEF, 0xF0,                                           // 027f  vpxor        ymm6,ymm6,ymm8
-        0xC4, 0xC1, 0x45, 0xEF, 0xF9,                                           // 0284  vpxor        ymm7,ymm7,ymm9
-        0xC5, 0x8D, 0x72, 0xD6, 0x19,                                           // 0289  vpsrld       ymm14,ymm6,19h
-        0xC5, 0x85, 0x72, 0xD7, 0x19,                                           // 028e  vpsrld       ymm15,ymm7,19h
-        0xC5, 0xCD, 0x72, 0xF6, 0x07,                                           // 0293  vpslld       ymm6,ymm6,7
-        0xC5, 0xC5, 0x72, 0xF7, 0x07,                                           // 0298  vpslld       ymm7,ymm7,7
-        0xC4, 0xC1, 0x4D, 0xEB, 0xF6,                                           // 029d  vpor         ymm6,ymm6,ymm14
-        0xC4, 0xC1, 0x45, 0xEB, 0xFF,                                           // 02a2  vpor         ymm7,ymm7,ymm15
-        0xC5, 0xFD, 0xFE, 0xC5,                                                 // 02a7  vpaddd       ymm0,ymm0,ymm5
-        0xC5, 0xF5, 0xFE, 0xCE,                                                 // 02ab  vpaddd       ymm1,ymm1,ymm6
-        0xC5, 0x15, 0xEF, 0xE8,                                                 // 02af  vpxor        ymm13,ymm13,ymm0
-        0xC5, 0x2D, 0xEF, 0xD1,                                                 // 02b3  vpxor        ymm10,ymm10,ymm1
-        0xC4, 0x62, 0x15, 0x00, 0x2D, 0x40, 0x0E, 0x00, 0x00,                   // 02b7  vpshufb      ymm13,ymm13,[rel 1100h]
-        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x37, 0x0E, 0x00, 0x00,                   // 02c0  vpshufb      ymm10,ymm10,[rel 1100h]
-        0xC4, 0x41, 0x3D, 0xFE, 0xC5,                                           // 02c9  vpaddd       ymm8,ymm8,ymm13
-        0xC4, 0x41, 0x35, 0xFE, 0xCA,                                           // 02ce  vpaddd       ymm9,ymm9,ymm10
-        0xC4, 0xC1, 0x55, 0xEF, 0xE8,                                           // 02d3  vpxor        ymm5,ymm5,ymm8
-        0xC4, 0xC1, 0x4D, 0xEF, 0xF1,                                           // 02d8  vpxor        ymm6,ymm6,ymm9
-        0xC5, 0x8D, 0x72, 0xD5, 0x14,                                           // 02dd  vpsrld       ymm14,ymm5,14h
-        0xC5, 0x85, 0x72, 0xD6, 0x14,                                           // 02e2  vpsrld       ymm15,ymm6,14h
-        0xC5, 0xD5, 0x72, 0xF5, 0x0C,                                           // 02e7  vpslld       ymm5,ymm5,0Ch
-        0xC5, 0xCD, 0x72, 0xF6, 0x0C,                                           // 02ec  vpslld       ymm6,ymm6,0Ch
-        0xC4, 0xC1, 0x55, 0xEB, 0xEE,                                           // 02f1  vpor         ymm5,ymm5,ymm14
-        0xC4, 0xC1, 0x4D, 0xEB, 0xF7,                                           // 02f6  vpor         ymm6,ymm6,ymm15
-        0xC5, 0xFD, 0xFE, 0xC5,                                                 // 02fb  vpaddd       ymm0,ymm0,ymm5
-        0xC5, 0xF5, 0xFE, 0xCE,                                                 // 02ff  vpaddd       ymm1,ymm1,ymm6
-        0xC5, 0x15, 0xEF, 0xE8,                                                 // 0303  vpxor        ymm13,ymm13,ymm0
-        0xC5, 0x2D, 0xEF, 0xD1,                                                 // 0307  vpxor        ymm10,ymm10,ymm1
-        0xC4, 0x62, 0x15, 0x00, 0x2D, 0x0C, 0x0E, 0x00, 0x00,                   // 030b  vpshufb      ymm13,ymm13,[rel 1120h]
-        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x03, 0x0E, 0x00, 0x00,                   // 0314  vpshufb      ymm10,ymm10,[rel 1120h]
-        0xC4, 0x41, 0x3D, 0xFE, 0xC5,                                           // 031d  vpaddd       ymm8,ymm8,ymm13
-        0xC4, 0x41, 0x35, 0xFE, 0xCA,                                           // 0322  vpaddd       ymm9,ymm9,ymm10
-        0xC4, 0xC1, 0x55, 0xEF, 0xE8,                                           // 0327  vpxor        ymm5,ymm5,ymm8
-        0xC4, 0xC1, 0x4D, 0xEF, 0xF1,                                           // 032c  vpxor        ymm6,ymm6,ymm9
-        0xC5, 0x8D, 0x72, 0xD5, 0x19,                                           // 0331  vpsrld       ymm14,ymm5,19h
-        0xC5, 0x85, 0x72, 0xD6, 0x19,                                           // 0336  vpsrld       ymm15,ymm6,19h
-        0xC5, 0xD5, 0x72, 0xF5, 0x07,                                           // 033b  vpslld       ymm5,ymm5,7
-        0xC5, 0xCD, 0x72, 0xF6, 0x07,                                           // 0340  vpslld       ymm6,ymm6,7
-        0xC4, 0xC1, 0x55, 0xEB, 0xEE,                                           // 0345  vpor         ymm5,ymm5,ymm14
-        0xC4, 0xC1, 0x4D, 0xEB, 0xF7,                                           // 034a  vpor         ymm6,ymm6,ymm15
-        0xC5, 0x7E, 0x7F, 0x41, 0x68,                                           // 034f  vmovdqu      [rcx+68h],ymm8
-        0xC5, 0x7E, 0x6F, 0x41, 0x28,                                           // 0354  vmovdqu      ymm8,[rcx+28h]
-        0xC5, 0x7E, 0x7F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 0359  vmovdqu      [rcx+88h],ymm9
-        0xC5, 0x7E, 0x6F, 0x49, 0x48,                                           // 0361  vmovdqu      ymm9,[rcx+48h]
-        0xC5, 0xED, 0xFE, 0xD7,                                                 // 0366  vpaddd       ymm2,ymm2,ymm7
-        0xC5, 0xE5, 0xFE, 0xDC,                                                 // 036a  vpaddd       ymm3,ymm3,ymm4
-        0xC5, 0x25, 0xEF, 0xDA,                                                 // 036e  vpxor        ymm11,ymm11,ymm2
-        0xC5, 0x1D, 0xEF, 0xE3,                                                 // 0372  vpxor        ymm12,ymm12,ymm3
-        0xC4, 0x62, 0x25, 0x00, 0x1D, 0x81, 0x0D, 0x00, 0x00,                   // 0376  vpshufb      ymm11,ymm11,[rel 1100h]
-        0xC4, 0x62, 0x1D, 0x00, 0x25, 0x78, 0x0D, 0x00, 0x00,                   // 037f  vpshufb      ymm12,ymm12,[rel 1100h]
-        0xC4, 0x41, 0x3D, 0xFE, 0xC3,                                           // 0388  vpaddd       ymm8,ymm8,ymm11
-        0xC4, 0x41, 0x35, 0xFE, 0xCC,                                           // 038d  vpaddd       ymm9,ymm9,ymm12
-        0xC4, 0xC1, 0x45, 0xEF, 0xF8,                                           // 0392  vpxor        ymm7,ymm7,ymm8
-        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 0397  vpxor        ymm4,ymm4,ymm9
-        0xC5, 0x8D, 0x72, 0xD7, 0x14,                                           // 039c  vpsrld       ymm14,ymm7,14h
-        0xC5, 0x85, 0x72, 0xD4, 0x14,                                           // 03a1  vpsrld       ymm15,ymm4,14h
-        0xC5, 0xC5, 0x72, 0xF7, 0x0C,                                           // 03a6  vpslld       ymm7,ymm7,0Ch
-        0xC5, 0xDD, 0x72, 0xF4, 0x0C,                                           // 03ab  vpslld       ymm4,ymm4,0Ch
-        0xC4, 0xC1, 0x45, 0xEB, 0xFE,                                           // 03b0  vpor         ymm7,ymm7,ymm14
-        0xC4, 0xC1, 0x5D, 0xEB, 0xE7,                                           // 03b5  vpor         ymm4,ymm4,ymm15
-        0xC5, 0xED, 0xFE, 0xD7,                                                 // 03ba  vpaddd       ymm2,ymm2,ymm7
-        0xC5, 0xE5, 0xFE, 0xDC,                                                 // 03be  vpaddd       ymm3,ymm3,ymm4
-        0xC5, 0x25, 0xEF, 0xDA,                                                 // 03c2  vpxor        ymm11,ymm11,ymm2
-        0xC5, 0x1D, 0xEF, 0xE3,                                                 // 03c6  vpxor        ymm12,ymm12,ymm3
-        0xC4, 0x62, 0x25, 0x00, 0x1D, 0x4D, 0x0D, 0x00, 0x00,                   // 03ca  vpshufb      ymm11,ymm11,[rel 1120h]
-        0xC4, 0x62, 0x1D, 0x00, 0x25, 0x44, 0x0D, 0x00, 0x00,                   // 03d3  vpshufb      ymm12,ymm12,[rel 1120h]
-        0xC4, 0x41, 0x3D, 0xFE, 0xC3,                                           // 03dc  vpaddd       ymm8,ymm8,ymm11
-        0xC4, 0x41, 0x35, 0xFE, 0xCC,                                           // 03e1  vpaddd       ymm9,ymm9,ymm12
-        0xC4, 0xC1, 0x45, 0xEF, 0xF8,                                           // 03e6  vpxor        ymm7,ymm7,ymm8
-        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 03eb  vpxor        ymm4,ymm4,ymm9
-        0xC5, 0x8D, 0x72, 0xD7, 0x19,                                           // 03f0  vpsrld       ymm14,ymm7,19h
-        0xC5, 0x85, 0x72, 0xD4, 0x19,                                           // 03f5  vpsrld       ymm15,ymm4,19h
-        0xC5, 0xC5, 0x72, 0xF7, 0x07,                                           // 03fa  vpslld       ymm7,ymm7,7
-        0xC5, 0xDD, 0x72, 0xF4, 0x07,                                           // 03ff  vpslld       ymm4,ymm4,7
-        0xC4, 0xC1, 0x45, 0xEB, 0xFE,                                           // 0404  vpor         ymm7,ymm7,ymm14
-        0xC4, 0xC1, 0x5D, 0xEB, 0xE7,                                           // 0409  vpor         ymm4,ymm4,ymm15
-        0x83, 0xEA, 0x01,                                                       // 040e  sub          edx,1
-        0x0F, 0x85, 0x29, 0xFD, 0xFF, 0xFF,                                     // 0411  jne          0000000000000140h
-        0xC4, 0x62, 0x7D, 0x58, 0x38,                                           // 0417  vpbroadcastd ymm15,[rax]
-        0xC4, 0xC1, 0x7D, 0xFE, 0xC7,                                           // 041c  vpaddd       ymm0,ymm0,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x04,                                     // 0421  vpbroadcastd ymm15,[rax+4]
-        0xC4, 0xC1, 0x75, 0xFE, 0xCF,                                           // 0427  vpaddd       ymm1,ymm1,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x08,                                     // 042c  vpbroadcastd ymm15,[rax+8]
-        0xC4, 0xC1, 0x6D, 0xFE, 0xD7,                                           // 0432  vpaddd       ymm2,ymm2,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x0C,                                     // 0437  vpbroadcastd ymm15,[rax+0Ch]
-        0xC4, 0xC1, 0x65, 0xFE, 0xDF,                                           // 043d  vpaddd       ymm3,ymm3,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x10,                                     // 0442  vpbroadcastd ymm15,[rax+10h]
-        0xC4, 0xC1, 0x5D, 0xFE, 0xE7,                                           // 0448  vpaddd       ymm4,ymm4,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x14,                                     // 044d  vpbroadcastd ymm15,[rax+14h]
-        0xC4, 0xC1, 0x55, 0xFE, 0xEF,                                           // 0453  vpaddd       ymm5,ymm5,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x18,                                     // 0458  vpbroadcastd ymm15,[rax+18h]
-        0xC4, 0xC1, 0x4D, 0xFE, 0xF7,                                           // 045e  vpaddd       ymm6,ymm6,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x1C,                                     // 0463  vpbroadcastd ymm15,[rax+1Ch]
-        0xC4, 0xC1, 0x45, 0xFE, 0xFF,                                           // 0469  vpaddd       ymm7,ymm7,ymm15
-        0xC5, 0x7D, 0x62, 0xF1,                                                 // 046e  vpunpckldq   ymm14,ymm0,ymm1
-        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 0472  vpunpckhdq   ymm0,ymm0,ymm1
-        0xC5, 0xED, 0x62, 0xCB,                                                 // 0476  vpunpckldq   ymm1,ymm2,ymm3
-        0xC5, 0xED, 0x6A, 0xD3,                                                 // 047a  vpunpckhdq   ymm2,ymm2,ymm3
-        0xC5, 0x8D, 0x6C, 0xD9,                                                 // 047e  vpunpcklqdq  ymm3,ymm14,ymm1
-        0xC5, 0x0D, 0x6D, 0xF1,                                                 // 0482  vpunpckhqdq  ymm14,ymm14,ymm1
-        0xC5, 0xFD, 0x6C, 0xCA,                                                 // 0486  vpunpcklqdq  ymm1,ymm0,ymm2
-        0xC5, 0xFD, 0x6D, 0xC2,                                                 // 048a  vpunpckhqdq  ymm0,ymm0,ymm2
-        0xC5, 0xDD, 0x62, 0xD5,                                                 // 048e  vpunpckldq   ymm2,ymm4,ymm5
-        0xC5, 0xDD, 0x6A, 0xE5,                                                 // 0492  vpunpckhdq   ymm4,ymm4,ymm5
-        0xC5, 0xCD, 0x62, 0xEF,                                                 // 0496  vpunpckldq   ymm5,ymm6,ymm7
-        0xC5, 0xCD, 0x6A, 0xF7,                                                 // 049a  vpunpckhdq   ymm6,ymm6,ymm7
-        0xC5, 0xED, 0x6C, 0xFD,                                                 // 049e  vpunpcklqdq  ymm7,ymm2,ymm5
-        0xC5, 0xED, 0x6D, 0xD5,                                                 // 04a2  vpunpckhqdq  ymm2,ymm2,ymm5
-        0xC5, 0xDD, 0x6C, 0xEE,                                                 // 04a6  vpunpcklqdq  ymm5,ymm4,ymm6
-        0xC5, 0xDD, 0x6D, 0xE6,                                                 // 04aa  vpunpckhqdq  ymm4,ymm4,ymm6
-        0xC4, 0xE3, 0x65, 0x46, 0xF7, 0x20,                                     // 04ae  vperm2i128   ymm6,ymm3,ymm7,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0x30,                                           // 04b4  vpxor        ymm6,ymm6,[r8]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 04b9  vmovdqu      [r9],ymm6
-        0xC4, 0xE3, 0x0D, 0x46, 0xF2, 0x20,                                     // 04be  vperm2i128   ymm6,ymm14,ymm2,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0x70, 0x40,                                     // 04c4  vpxor        ymm6,ymm6,[r8+40h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x71, 0x40,                                     // 04ca  vmovdqu      [r9+40h],ymm6
-        0xC4, 0xE3, 0x75, 0x46, 0xF5, 0x20,                                     // 04d0  vperm2i128   ymm6,ymm1,ymm5,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0x80, 0x00, 0x00, 0x00,                   // 04d6  vpxor        ymm6,ymm6,[r8+80h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0x80, 0x00, 0x00, 0x00,                   // 04df  vmovdqu      [r9+80h],ymm6
-        0xC4, 0xE3, 0x7D, 0x46, 0xF4, 0x20,                                     // 04e8  vperm2i128   ymm6,ymm0,ymm4,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0xC0, 0x00, 0x00, 0x00,                   // 04ee  vpxor        ymm6,ymm6,[r8+0C0h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0xC0, 0x00, 0x00, 0x00,                   // 04f7  vmovdqu      [r9+0C0h],ymm6
-        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 0500  vperm2i128   ymm3,ymm3,ymm7,31h
-        0xC4, 0xC1, 0x65, 0xEF, 0x98, 0x00, 0x01, 0x00, 0x00,                   // 0506  vpxor        ymm3,ymm3,[r8+100h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 050f  vmovdqu      [r9+100h],ymm3
-        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 0518  vperm2i128   ymm14,ymm14,ymm2,31h
-        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x40, 0x01, 0x00, 0x00,                   // 051e  vpxor        ymm14,ymm14,[r8+140h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 0527  vmovdqu      [r9+140h],ymm14
-        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 0530  vperm2i128   ymm1,ymm1,ymm5,31h
-        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x80, 0x01, 0x00, 0x00,                   // 0536  vpxor        ymm1,ymm1,[r8+180h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 053f  vmovdqu      [r9+180h],ymm1
-        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 0548  vperm2i128   ymm0,ymm0,ymm4,31h
-        0xC4, 0xC1, 0x7D, 0xEF, 0x80, 0xC0, 0x01, 0x00, 0x00,                   // 054e  vpxor        ymm0,ymm0,[r8+1C0h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xC0, 0x01, 0x00, 0x00,                   // 0557  vmovdqu      [r9+1C0h],ymm0
-        0xC5, 0xFE, 0x6F, 0x41, 0x68,                                           // 0560  vmovdqu      ymm0,[rcx+68h]
-        0xC5, 0xFE, 0x6F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 0565  vmovdqu      ymm1,[rcx+88h]
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x20,                                     // 056d  vpbroadcastd ymm15,[rax+20h]
-        0xC4, 0x41, 0x3D, 0xFE, 0xC7,                                           // 0573  vpaddd       ymm8,ymm8,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x24,                                     // 0578  vpbroadcastd ymm15,[rax+24h]
-        0xC4, 0x41, 0x35, 0xFE, 0xCF,                                           // 057e  vpaddd       ymm9,ymm9,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x28,                                     // 0583  vpbroadcastd ymm15,[rax+28h]
-        0xC4, 0xC1, 0x7D, 0xFE, 0xC7,                                           // 0589  vpaddd       ymm0,ymm0,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x2C,                                     // 058e  vpbroadcastd ymm15,[rax+2Ch]
-        0xC4, 0xC1, 0x75, 0xFE, 0xCF,                                           // 0594  vpaddd       ymm1,ymm1,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x30,                                     // 0599  vpbroadcastd ymm15,[rax+30h]
-        0xC5, 0x05, 0xFE, 0x3D, 0x39, 0x0B, 0x00, 0x00,                         // 059f  vpaddd       ymm15,ymm15,[rel 10E0h]
-        0xC4, 0x41, 0x2D, 0xFE, 0xD7,                                           // 05a7  vpaddd       ymm10,ymm10,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x34,                                     // 05ac  vpbroadcastd ymm15,[rax+34h]
-        0xC4, 0x41, 0x25, 0xFE, 0xDF,                                           // 05b2  vpaddd       ymm11,ymm11,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x38,                                     // 05b7  vpbroadcastd ymm15,[rax+38h]
-        0xC4, 0x41, 0x1D, 0xFE, 0xE7,                                           // 05bd  vpaddd       ymm12,ymm12,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x3C,                                     // 05c2  vpbroadcastd ymm15,[rax+3Ch]
-        0xC4, 0x41, 0x15, 0xFE, 0xEF,                                           // 05c8  vpaddd       ymm13,ymm13,ymm15
-        0xC4, 0x41, 0x3D, 0x62, 0xF1,                                           // 05cd  vpunpckldq   ymm14,ymm8,ymm9
-        0xC4, 0x41, 0x3D, 0x6A, 0xC1,                                           // 05d2  vpunpckhdq   ymm8,ymm8,ymm9
-        0xC5, 0x7D, 0x62, 0xC9,                                                 // 05d7  vpunpckldq   ymm9,ymm0,ymm1
-        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 05db  vpunpckhdq   ymm0,ymm0,ymm1
-        0xC4, 0xC1, 0x0D, 0x6C, 0xC9,                                           // 05df  vpunpcklqdq  ymm1,ymm14,ymm9
-        0xC4, 0x41, 0x0D, 0x6D, 0xF1,                                           // 05e4  vpunpckhqdq  ymm14,ymm14,ymm9
-        0xC5, 0x3D, 0x6C, 0xC8,                                                 // 05e9  vpunpcklqdq  ymm9,ymm8,ymm0
-        0xC5, 0x3D, 0x6D, 0xC0,                                                 // 05ed  vpunpckhqdq  ymm8,ymm8,ymm0
-        0xC4, 0xC1, 0x2D, 0x62, 0xC3,                                           // 05f1  vpunpckldq   ymm0,ymm10,ymm11
-        0xC4, 0x41, 0x2D, 0x6A, 0xD3,                                           // 05f6  vpunpckhdq   ymm10,ymm10,ymm11
-        0xC4, 0x41, 0x1D, 0x62, 0xDD,                                           // 05fb  vpunpckldq   ymm11,ymm12,ymm13
-        0xC4, 0x41, 0x1D, 0x6A, 0xE5,                                           // 0600  vpunpckhdq   ymm12,ymm12,ymm13
-        0xC4, 0x41, 0x7D, 0x6C, 0xEB,                                           // 0605  vpunpcklqdq  ymm13,ymm0,ymm11
-        0xC4, 0xC1, 0x7D, 0x6D, 0xC3,                                           // 060a  vpunpckhqdq  ymm0,ymm0,ymm11
-        0xC4, 0x41, 0x2D, 0x6C, 0xDC,                                           // 060f  vpunpcklqdq  ymm11,ymm10,ymm12
-        0xC4, 0x41, 0x2D, 0x6D, 0xD4,                                           // 0614  vpunpckhqdq  ymm10,ymm10,ymm12
-        0xC4, 0x43, 0x75, 0x46, 0xE5, 0x20,                                     // 0619  vperm2i128   ymm12,ymm1,ymm13,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x20,                                     // 061f  vpxor        ymm12,ymm12,[r8+20h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 0625  vmovdqu      [r9+20h],ymm12
-        0xC4, 0x63, 0x0D, 0x46, 0xE0, 0x20,                                     // 062b  vperm2i128   ymm12,ymm14,ymm0,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x60,                                     // 0631  vpxor        ymm12,ymm12,[r8+60h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x60,                                     // 0637  vmovdqu      [r9+60h],ymm12
-        0xC4, 0x43, 0x35, 0x46, 0xE3, 0x20,                                     // 063d  vperm2i128   ymm12,ymm9,ymm11,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xA0, 0x00, 0x00, 0x00,                   // 0643  vpxor        ymm12,ymm12,[r8+0A0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xA0, 0x00, 0x00, 0x00,                   // 064c  vmovdqu      [r9+0A0h],ymm12
-        0xC4, 0x43, 0x3D, 0x46, 0xE2, 0x20,                                     // 0655  vperm2i128   ymm12,ymm8,ymm10,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xE0, 0x00, 0x00, 0x00,                   // 065b  vpxor        ymm12,ymm12,[r8+0E0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xE0, 0x00, 0x00, 0x00,                   // 0664  vmovdqu      [r9+0E0h],ymm12
-        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 066d  vperm2i128   ymm1,ymm1,ymm13,31h
-        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x20, 0x01, 0x00, 0x00,                   // 0673  vpxor        ymm1,ymm1,[r8+120h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 067c  vmovdqu      [r9+120h],ymm1
-        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 0685  vperm2i128   ymm14,ymm14,ymm0,31h
-        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x60, 0x01, 0x00, 0x00,                   // 068b  vpxor        ymm14,ymm14,[r8+160h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 0694  vmovdqu      [r9+160h],ymm14
-        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 069d  vperm2i128   ymm9,ymm9,ymm11,31h
-        0xC4, 0x41, 0x35, 0xEF, 0x88, 0xA0, 0x01, 0x00, 0x00,                   // 06a3  vpxor        ymm9,ymm9,[r8+1A0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 06ac  vmovdqu      [r9+1A0h],ymm9
-        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 06b5  vperm2i128   ymm8,ymm8,ymm10,31h
-        0xC4, 0x41, 0x3D, 0xEF, 0x80, 0xE0, 0x01, 0x00, 0x00,                   // 06bb  vpxor        ymm8,ymm8,[r8+1E0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x81, 0xE0, 0x01, 0x00, 0x00,                   // 06c4  vmovdqu      [r9+1E0h],ymm8
-        0x83, 0x40, 0x30, 0x08,                                                 // 06cd  add          dword [rax+30h],8
-        0x49, 0x81, 0xC0, 0x00, 0x02, 0x00, 0x00,                               // 06d1  add          r8,200h
-        0x49, 0x81, 0xC1, 0x00, 0x02, 0x00, 0x00,                               // 06d8  add          r9,200h
-        0x48, 0x81, 0x69, 0x20, 0x00, 0x02, 0x00, 0x00,                         // 06df  sub          qword [rcx+20h],200h
-        0x0F, 0x84, 0x76, 0x08, 0x00, 0x00,                                     // 06e7  je           0000000000000F63h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 06ed  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 06f6  nop          word [rax+rax]
-        0x90,                                                                   // 06ff  nop
-        0x49, 0x8D, 0xB9, 0x00, 0xFE, 0xFF, 0xFF,                               // 0700  lea          rdi,[r9-200h]
-        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x28,                                     // 0707  vpbroadcastd ymm14,[rax+28h]
-        0xC5, 0x7E, 0x7F, 0x71, 0x68,                                           // 070d  vmovdqu      [rcx+68h],ymm14
-        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x2C,                                     // 0712  vpbroadcastd ymm14,[rax+2Ch]
-        0xC5, 0x7E, 0x7F, 0xB1, 0x88, 0x00, 0x00, 0x00,                         // 0718  vmovdqu      [rcx+88h],ymm14
-        0xC4, 0xE2, 0x7D, 0x58, 0x00,                                           // 0720  vpbroadcastd ymm0,[rax]
-        0xC4, 0xE2, 0x7D, 0x58, 0x48, 0x04,                                     // 0725  vpbroadcastd ymm1,[rax+4]
-        0xC4, 0xE2, 0x7D, 0x58, 0x50, 0x08,                                     // 072b  vpbroadcastd ymm2,[rax+8]
-        0xC4, 0xE2, 0x7D, 0x58, 0x58, 0x0C,                                     // 0731  vpbroadcastd ymm3,[rax+0Ch]
-        0xC4, 0xE2, 0x7D, 0x58, 0x60, 0x10,                                     // 0737  vpbroadcastd ymm4,[rax+10h]
-        0xC4, 0xE2, 0x7D, 0x58, 0x68, 0x14,                                     // 073d  vpbroadcastd ymm5,[rax+14h]
-        0xC4, 0xE2, 0x7D, 0x58, 0x70, 0x18,                                     // 0743  vpbroadcastd ymm6,[rax+18h]
-        0xC4, 0xE2, 0x7D, 0x58, 0x78, 0x1C,                                     // 0749  vpbroadcastd ymm7,[rax+1Ch]
-        0xC4, 0x62, 0x7D, 0x58, 0x40, 0x20,                                     // 074f  vpbroadcastd ymm8,[rax+20h]
-        0xC4, 0x62, 0x7D, 0x58, 0x48, 0x24,                                     // 0755  vpbroadcastd ymm9,[rax+24h]
-        0xC4, 0x62, 0x7D, 0x58, 0x50, 0x30,                                     // 075b  vpbroadcastd ymm10,[rax+30h]
-        0xC5, 0x2D, 0xFE, 0x15, 0x77, 0x09, 0x00, 0x00,                         // 0761  vpaddd       ymm10,ymm10,[rel 10E0h]
-        0xC4, 0x62, 0x7D, 0x58, 0x58, 0x34,                                     // 0769  vpbroadcastd ymm11,[rax+34h]
-        0xC4, 0x62, 0x7D, 0x58, 0x60, 0x38,                                     // 076f  vpbroadcastd ymm12,[rax+38h]
-        0xC4, 0x62, 0x7D, 0x58, 0x68, 0x3C,                                     // 0775  vpbroadcastd ymm13,[rax+3Ch]
-        0x4C, 0x89, 0xD2,                                                       // 077b  mov          rdx,r10
-        0xC4, 0xC2, 0xFB, 0xF6, 0xF4,                                           // 077e  mulx         rsi,rax,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xED,                                           // 0783  mulx         rbp,r15,r13
-        0x4C, 0x89, 0xDA,                                                       // 0788  mov          rdx,r11
-        0xC4, 0x42, 0xAB, 0xF6, 0xDE,                                           // 078b  mulx         r11,r10,r14
-        0x4C, 0x01, 0xD0,                                                       // 0790  add          rax,r10
-        0x4C, 0x11, 0xDE,                                                       // 0793  adc          rsi,r11
-        0xC4, 0x42, 0xAB, 0xF6, 0xDC,                                           // 0796  mulx         r11,r10,r12
-        0x48, 0x89, 0xDA,                                                       // 079b  mov          rdx,rbx
-        0x49, 0x0F, 0xAF, 0xD6,                                                 // 079e  imul         rdx,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 07a2  imul         rbx,r12
-        0x4D, 0x01, 0xD7,                                                       // 07a6  add          r15,r10
-        0x4C, 0x11, 0xDD,                                                       // 07a9  adc          rbp,r11
-        0x49, 0x01, 0xD7,                                                       // 07ac  add          r15,rdx
-        0x48, 0x11, 0xDD,                                                       // 07af  adc          rbp,rbx
-        0x48, 0x03, 0x07,                                                       // 07b2  add          rax,[rdi]
-        0x4C, 0x13, 0x7F, 0x08,                                                 // 07b5  adc          r15,[rdi+8]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 07b9  adc          rbp,1
-        0x49, 0x01, 0xF7,                                                       // 07bd  add          r15,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 07c0  adc          rbp,0
-        0x48, 0x89, 0xEA,                                                       // 07c4  mov          rdx,rbp
-        0x48, 0x89, 0xEB,                                                       // 07c7  mov          rbx,rbp
-        0x48, 0xC1, 0xED, 0x02,                                                 // 07ca  shr          rbp,2
-        0x48, 0x83, 0xE2, 0xFC,                                                 // 07ce  and          rdx,0FFFFFFFFFFFFFFFCh
-        0x83, 0xE3, 0x03,                                                       // 07d2  and          ebx,3
-        0x48, 0x01, 0xEA,                                                       // 07d5  add          rdx,rbp
-        0x49, 0x89, 0xC2,                                                       // 07d8  mov          r10,rax
-        0x4D, 0x89, 0xFB,                                                       // 07db  mov          r11,r15
-        0x49, 0x01, 0xD2,                                                       // 07de  add          r10,rdx
-        0x49, 0x83, 0xD3, 0x00,                                                 // 07e1  adc          r11,0
-        0x48, 0x83, 0xD3, 0x00,                                                 // 07e5  adc          rbx,0
-        0x4C, 0x89, 0xD2,                                                       // 07e9  mov          rdx,r10
-        0xC4, 0xC2, 0xFB, 0xF6, 0xF4,                                           // 07ec  mulx         rsi,rax,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xED,                                           // 07f1  mulx         rbp,r15,r13
-        0x4C, 0x89, 0xDA,                                                       // 07f6  mov          rdx,r11
-        0xC4, 0x42, 0xAB, 0xF6, 0xDE,                                           // 07f9  mulx         r11,r10,r14
-        0x4C, 0x01, 0xD0,                                                       // 07fe  add          rax,r10
-        0x4C, 0x11, 0xDE,                                                       // 0801  adc          rsi,r11
-        0xC4, 0x42, 0xAB, 0xF6, 0xDC,                                           // 0804  mulx         r11,r10,r12
-        0x48, 0x89, 0xDA,                                                       // 0809  mov          rdx,rbx
-        0x49, 0x0F, 0xAF, 0xD6,                                                 // 080c  imul         rdx,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0810  imul         rbx,r12
-        0x4D, 0x01, 0xD7,                                                       // 0814  add          r15,r10
-        0x4C, 0x11, 0xDD,                                                       // 0817  adc          rbp,r11
-        0x49, 0x01, 0xD7,                                                       // 081a  add          r15,rdx
-        0x48, 0x11, 0xDD,                                                       // 081d  adc          rbp,rbx
-        0x48, 0x03, 0x47, 0x10,                                                 // 0820  add          rax,[rdi+10h]
-        0x4C, 0x13, 0x7F, 0x18,                                                 // 0824  adc          r15,[rdi+18h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0828  adc          rbp,1
-        0x49, 0x01, 0xF7,                                                       // 082c  add          r15,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 082f  adc          rbp,0
-        0x48, 0x89, 0xEA,                                                       // 0833  mov          rdx,rbp
-        0x48, 0x89, 0xEB,                                                       // 0836  mov          rbx,rbp
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0839  shr          rbp,2
-        0x48, 0x83, 0xE2, 0xFC,                                                 // 083d  and          rdx,0FFFFFFFFFFFFFFFCh
-        0x83, 0xE3, 0x03,                                                       // 0841  and          ebx,3
-        0x48, 0x01, 0xEA,                                                       // 0844  add          rdx,rbp
-        0x49, 0x89, 0xC2,                                                       // 0847  mov          r10,rax
-        0x4D, 0x89, 0xFB,                                                       // 084a  mov          r11,r15
-        0x49, 0x01, 0xD2,                                                       // 084d  add          r10,rdx
-        0x49, 0x83, 0xD3, 0x00,                                                 // 0850  adc          r11,0
-        0x48, 0x83, 0xD3, 0x00,                                                 // 0854  adc          rbx,0
-        0x48, 0x83, 0xC7, 0x20,                                                 // 0858  add          rdi,20h
-        0x0F, 0x1F, 0x40, 0x00,                                                 // 085c  nop          dword [rax]
-        0xC5, 0xFD, 0xFE, 0xC4,                                                 // 0860  vpaddd       ymm0,ymm0,ymm4
-        0xC5, 0xF5, 0xFE, 0xCD,                                                 // 0864  vpaddd       ymm1,ymm1,ymm5
-        0x4C, 0x89, 0xD2,                                                       // 0868  mov          rdx,r10
-        0xC5, 0x2D, 0xEF, 0xD0,                                                 // 086b  vpxor        ymm10,ymm10,ymm0
-        0xC4, 0xC2, 0xFB, 0xF6, 0xF4,                                           // 086f  mulx         rsi,rax,r12
-        0xC5, 0x25, 0xEF, 0xD9,                                                 // 0874  vpxor        ymm11,ymm11,ymm1
-        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x7F, 0x08, 0x00, 0x00,                   // 0878  vpshufb      ymm10,ymm10,[rel 1100h]
-        0xC4, 0xC2, 0x83, 0xF6, 0xED,                                           // 0881  mulx         rbp,r15,r13
-        0xC4, 0x62, 0x25, 0x00, 0x1D, 0x71, 0x08, 0x00, 0x00,                   // 0886  vpshufb      ymm11,ymm11,[rel 1100h]
-        0x4C, 0x89, 0xDA,                                                       // 088f  mov          rdx,r11
-        0xC4, 0x41, 0x3D, 0xFE, 0xC2,                                           // 0892  vpaddd       ymm8,ymm8,ymm10
-        0xC4, 0x41, 0x35, 0xFE, 0xCB,                                           // 0897  vpaddd       ymm9,ymm9,ymm11
-        0xC4, 0x42, 0xAB, 0xF6, 0xDE,                                           // 089c  mulx         r11,r10,r14
-        0xC4, 0xC1, 0x5D, 0xEF, 0xE0,                                           // 08a1  vpxor        ymm4,ymm4,ymm8
-        0x4C, 0x01, 0xD0,                                                       // 08a6  add          rax,r10
-        0xC4, 0xC1, 0x55, 0xEF, 0xE9,                                           // 08a9  vpxor        ymm5,ymm5,ymm9
-        0xC5, 0x8D, 0x72, 0xD4, 0x14,                                           // 08ae  vpsrld       ymm14,ymm4,14h
-        0x4C, 0x11, 0xDE,                                                       // 08b3  adc          rsi,r11
-        0xC5, 0x85, 0x72, 0xD5, 0x14,                                           // 08b6  vpsrld       ymm15,ymm5,14h
-        0xC4, 0x42, 0xAB, 0xF6, 0xDC,                                           // 08bb  mulx         r11,r10,r12
-        0xC5, 0xDD, 0x72, 0xF4, 0x0C,                                           // 08c0  vpslld       ymm4,ymm4,0Ch
-        0xC5, 0xD5, 0x72, 0xF5, 0x0C,                                           // 08c5  vpslld       ymm5,ymm5,0Ch
-        0x48, 0x89, 0xDA,                                                       // 08ca  mov          rdx,rbx
-        0xC4, 0xC1, 0x5D, 0xEB, 0xE6,                                           // 08cd  vpor         ymm4,ymm4,ymm14
-        0x49, 0x0F, 0xAF, 0xD6,                                                 // 08d2  imul         rdx,r14
-        0xC4, 0xC1, 0x55, 0xEB, 0xEF,                                           // 08d6  vpor         ymm5,ymm5,ymm15
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 08db  imul         rbx,r12
-        0xC5, 0xFD, 0xFE, 0xC4,                                                 // 08df  vpaddd       ymm0,ymm0,ymm4
-        0xC5, 0xF5, 0xFE, 0xCD,                                                 // 08e3  vpaddd       ymm1,ymm1,ymm5
-        0x4D, 0x01, 0xD7,                                                       // 08e7  add          r15,r10
-        0xC5, 0x2D, 0xEF, 0xD0,                                                 // 08ea  vpxor        ymm10,ymm10,ymm0
-        0x4C, 0x11, 0xDD,                                                       // 08ee  adc          rbp,r11
-        0xC5, 0x25, 0xEF, 0xD9,                                                 // 08f1  vpxor        ymm11,ymm11,ymm1
-        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x22, 0x08, 0x00, 0x00,                   // 08f5  vpshufb      ymm10,ymm10,[rel 1120h]
-        0x49, 0x01, 0xD7,                                                       // 08fe  add          r15,rdx
-        0xC4, 0x62, 0x25, 0x00, 0x1D, 0x16, 0x08, 0x00, 0x00,                   // 0901  vpshufb      ymm11,ymm11,[rel 1120h]
-        0x48, 0x11, 0xDD,                                                       // 090a  adc          rbp,rbx
-        0xC4, 0x41, 0x3D, 0xFE, 0xC2,                                           // 090d  vpaddd       ymm8,ymm8,ymm10
-        0xC4, 0x41, 0x35, 0xFE, 0xCB,                                           // 0912  vpaddd       ymm9,ymm9,ymm11
-        0x48, 0x03, 0x07,                                                       // 0917  add          rax,[rdi]
-        0xC4, 0xC1, 0x5D, 0xEF, 0xE0,                                           // 091a  vpxor        ymm4,ymm4,ymm8
-        0x4C, 0x13, 0x7F, 0x08,                                                 // 091f  adc          r15,[rdi+8]
-        0xC4, 0xC1, 0x55, 0xEF, 0xE9,                                           // 0923  vpxor        ymm5,ymm5,ymm9
-        0xC5, 0x8D, 0x72, 0xD4, 0x19,                                           // 0928  vpsrld       ymm14,ymm4,19h
-        0x48, 0x83, 0xD5, 0x01,                                                 // 092d  adc          rbp,1
-        0xC5, 0x85, 0x72, 0xD5, 0x19,                                           // 0931  vpsrld       ymm15,ymm5,19h
-        0x49, 0x01, 0xF7,                                                       // 0936  add          r15,rsi
-        0xC5, 0xDD, 0x72, 0xF4, 0x07,                                           // 0939  vpslld       ymm4,ymm4,7
-        0x48, 0x83, 0xD5, 0x00,                                                 // 093e  adc          rbp,0
-        0xC5, 0xD5, 0x72, 0xF5, 0x07,                                           // 0942  vpslld       ymm5,ymm5,7
-        0xC4, 0xC1, 0x5D, 0xEB, 0xE6,                                           // 0947  vpor         ymm4,ymm4,ymm14
-        0x48, 0x89, 0xEA,                                                       // 094c  mov          rdx,rbp
-        0xC4, 0xC1, 0x55, 0xEB, 0xEF,                                           // 094f  vpor         ymm5,ymm5,ymm15
-        0x48, 0x89, 0xEB,                                                       // 0954  mov          rbx,rbp
-        0xC5, 0x7E, 0x7F, 0x41, 0x28,                                           // 0957  vmovdqu      [rcx+28h],ymm8
-        0xC5, 0x7E, 0x6F, 0x41, 0x68,                                           // 095c  vmovdqu      ymm8,[rcx+68h]
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0961  shr          rbp,2
-        0xC5, 0x7E, 0x7F, 0x49, 0x48,                                           // 0965  vmovdqu      [rcx+48h],ymm9
-        0x48, 0x83, 0xE2, 0xFC,                                                 // 096a  and          rdx,0FFFFFFFFFFFFFFFCh
-        0xC5, 0x7E, 0x6F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 096e  vmovdqu      ymm9,[rcx+88h]
-        0xC5, 0xED, 0xFE, 0xD6,                                                 // 0976  vpaddd       ymm2,ymm2,ymm6
-        0x83, 0xE3, 0x03,                                                       // 097a  and          ebx,3
-        0xC5, 0xE5, 0xFE, 0xDF,                                                 // 097d  vpaddd       ymm3,ymm3,ymm7
-        0x48, 0x01, 0xEA,                                                       // 0981  add          rdx,rbp
-        0xC5, 0x1D, 0xEF, 0xE2,                                                 // 0984  vpxor        ymm12,ymm12,ymm2
-        0xC5, 0x15, 0xEF, 0xEB,                                                 // 0988  vpxor        ymm13,ymm13,ymm3
-        0x49, 0x89, 0xC2,                                                       // 098c  mov          r10,rax
-        0xC4, 0x62, 0x1D, 0x00, 0x25, 0x68, 0x07, 0x00, 0x00,                   // 098f  vpshufb      ymm12,ymm12,[rel 1100h]
-        0x4D, 0x89, 0xFB,                                                       // 0998  mov          r11,r15
-        0xC4, 0x62, 0x15, 0x00, 0x2D, 0x5C, 0x07, 0x00, 0x00,                   // 099b  vpshufb      ymm13,ymm13,[rel 1100h]
-        0x49, 0x01, 0xD2,                                                       // 09a4  add          r10,rdx
-        0xC4, 0x41, 0x3D, 0xFE, 0xC4,                                           // 09a7  vpaddd       ymm8,ymm8,ymm12
-        0xC4, 0x41, 0x35, 0xFE, 0xCD,                                           // 09ac  vpaddd       ymm9,ymm9,ymm13
-        0x49, 0x83, 0xD3, 0x00,                                                 // 09b1  adc          r11,0
-        0xC4, 0xC1, 0x4D, 0xEF, 0xF0,                                           // 09b5  vpxor        ymm6,ymm6,ymm8
-        0x48, 0x83, 0xD3, 0x00,                                                 // 09ba  adc          rbx,0
-        0xC4, 0xC1, 0x45, 0xEF, 0xF9,                                           // 09be  vpxor        ymm7,ymm7,ymm9
-        0xC5, 0x8D, 0x72, 0xD6, 0x14,                                           // 09c3  vpsrld       ymm14,ymm6,14h
-        0x4C, 0x89, 0xD2,                                                       // 09c8  mov          rdx,r10
-        0xC5, 0x85, 0x72, 0xD7, 0x14,                                           // 09cb  vpsrld       ymm15,ymm7,14h
-        0xC4, 0xC2, 0xFB, 0xF6, 0xF4,                                           // 09d0  mulx         rsi,rax,r12
-        0xC5, 0xCD, 0x72, 0xF6, 0x0C,                                           // 09d5  vpslld       ymm6,ymm6,0Ch
-        0xC5, 0xC5, 0x72, 0xF7, 0x0C,                                           // 09da  vpslld       ymm7,ymm7,0Ch
-        0xC4, 0xC2, 0x83, 0xF6, 0xED,                                           // 09df  mulx         rbp,r15,r13
-        0xC4, 0xC1, 0x4D, 0xEB, 0xF6,                                           // 09e4  vpor         ymm6,ymm6,ymm14
-        0x4C, 0x89, 0xDA,                                                       // 09e9  mov          rdx,r11
-        0xC4, 0xC1, 0x45, 0xEB, 0xFF,                                           // 09ec  vpor         ymm7,ymm7,ymm15
-        0xC5, 0xED, 0xFE, 0xD6,                                                 // 09f1  vpaddd       ymm2,ymm2,ymm6
-        0xC4, 0x42, 0xAB, 0xF6, 0xDE,                                           // 09f5  mulx         r11,r10,r14
-        0xC5, 0xE5, 0xFE, 0xDF,                                                 // 09fa  vpaddd       ymm3,ymm3,ymm7
-        0x4C, 0x01, 0xD0,                                                       // 09fe  add          rax,r10
-        0xC5, 0x1D, 0xEF, 0xE2,                                                 // 0a01  vpxor        ymm12,ymm12,ymm2
-        0x4C, 0x11, 0xDE,                                                       // 0a05  adc          rsi,r11
-        0xC5, 0x15, 0xEF, 0xEB,                                                 // 0a08  vpxor        ymm13,ymm13,ymm3
-        0xC4, 0x62, 0x1D, 0x00, 0x25, 0x0B, 0x07, 0x00, 0x00,                   // 0a0c  vpshufb      ymm12,ymm12,[rel 1120h]
-        0xC4, 0x42, 0xAB, 0xF6, 0xDC,                                           // 0a15  mulx         r11,r10,r12
-        0xC4, 0x62, 0x15, 0x00, 0x2D, 0xFD, 0x06, 0x00, 0x00,                   // 0a1a  vpshufb      ymm13,ymm13,[rel 1120h]
-        0x48, 0x89, 0xDA,                                                       // 0a23  mov          rdx,rbx
-        0xC4, 0x41, 0x3D, 0xFE, 0xC4,                                           // 0a26  vpaddd       ymm8,ymm8,ymm12
-        0xC4, 0x41, 0x35, 0xFE, 0xCD,                                           // 0a2b  vpaddd       ymm9,ymm9,ymm13
-        0x49, 0x0F, 0xAF, 0xD6,                                                 // 0a30  imul         rdx,r14
-        0xC4, 0xC1, 0x4D, 0xEF, 0xF0,                                           // 0a34  vpxor        ymm6,ymm6,ymm8
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0a39  imul         rbx,r12
-        0xC4, 0xC1, 0x45, 0xEF, 0xF9,                                           // 0a3d  vpxor        ymm7,ymm7,ymm9
-        0xC5, 0x8D, 0x72, 0xD6, 0x19,                                           // 0a42  vpsrld       ymm14,ymm6,19h
-        0x4D, 0x01, 0xD7,                                                       // 0a47  add          r15,r10
-        0xC5, 0x85, 0x72, 0xD7, 0x19,                                           // 0a4a  vpsrld       ymm15,ymm7,19h
-        0x4C, 0x11, 0xDD,                                                       // 0a4f  adc          rbp,r11
-        0xC5, 0xCD, 0x72, 0xF6, 0x07,                                           // 0a52  vpslld       ymm6,ymm6,7
-        0xC5, 0xC5, 0x72, 0xF7, 0x07,                                           // 0a57  vpslld       ymm7,ymm7,7
-        0x49, 0x01, 0xD7,                                                       // 0a5c  add          r15,rdx
-        0xC4, 0xC1, 0x4D, 0xEB, 0xF6,                                           // 0a5f  vpor         ymm6,ymm6,ymm14
-        0x48, 0x11, 0xDD,                                                       // 0a64  adc          rbp,rbx
-        0xC4, 0xC1, 0x45, 0xEB, 0xFF,                                           // 0a67  vpor         ymm7,ymm7,ymm15
-        0x48, 0x03, 0x47, 0x10,                                                 // 0a6c  add          rax,[rdi+10h]
-        0xC5, 0xFD, 0xFE, 0xC5,                                                 // 0a70  vpaddd       ymm0,ymm0,ymm5
-        0xC5, 0xF5, 0xFE, 0xCE,                                                 // 0a74  vpaddd       ymm1,ymm1,ymm6
-        0x4C, 0x13, 0x7F, 0x18,                                                 // 0a78  adc          r15,[rdi+18h]
-        0xC5, 0x15, 0xEF, 0xE8,                                                 // 0a7c  vpxor        ymm13,ymm13,ymm0
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0a80  adc          rbp,1
-        0xC5, 0x2D, 0xEF, 0xD1,                                                 // 0a84  vpxor        ymm10,ymm10,ymm1
-        0xC4, 0x62, 0x15, 0x00, 0x2D, 0x6F, 0x06, 0x00, 0x00,                   // 0a88  vpshufb      ymm13,ymm13,[rel 1100h]
-        0x49, 0x01, 0xF7,                                                       // 0a91  add          r15,rsi
-        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x63, 0x06, 0x00, 0x00,                   // 0a94  vpshufb      ymm10,ymm10,[rel 1100h]
-        0x48, 0x83, 0xD5, 0x00,                                                 // 0a9d  adc          rbp,0
-        0xC4, 0x41, 0x3D, 0xFE, 0xC5,                                           // 0aa1  vpaddd       ymm8,ymm8,ymm13
-        0xC4, 0x41, 0x35, 0xFE, 0xCA,                                           // 0aa6  vpaddd       ymm9,ymm9,ymm10
-        0x48, 0x89, 0xEA,                                                       // 0aab  mov          rdx,rbp
-        0xC4, 0xC1, 0x55, 0xEF, 0xE8,                                           // 0aae  vpxor        ymm5,ymm5,ymm8
-        0x48, 0x89, 0xEB,                                                       // 0ab3  mov          rbx,rbp
-        0xC4, 0xC1, 0x4D, 0xEF, 0xF1,                                           // 0ab6  vpxor        ymm6,ymm6,ymm9
-        0xC5, 0x8D, 0x72, 0xD5, 0x14,                                           // 0abb  vpsrld       ymm14,ymm5,14h
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0ac0  shr          rbp,2
-        0xC5, 0x85, 0x72, 0xD6, 0x14,                                           // 0ac4  vpsrld       ymm15,ymm6,14h
-        0x48, 0x83, 0xE2, 0xFC,                                                 // 0ac9  and          rdx,0FFFFFFFFFFFFFFFCh
-        0xC5, 0xD5, 0x72, 0xF5, 0x0C,                                           // 0acd  vpslld       ymm5,ymm5,0Ch
-        0xC5, 0xCD, 0x72, 0xF6, 0x0C,                                           // 0ad2  vpslld       ymm6,ymm6,0Ch
-        0x83, 0xE3, 0x03,                                                       // 0ad7  and          ebx,3
-        0xC4, 0xC1, 0x55, 0xEB, 0xEE,                                           // 0ada  vpor         ymm5,ymm5,ymm14
-        0x48, 0x01, 0xEA,                                                       // 0adf  add          rdx,rbp
-        0xC4, 0xC1, 0x4D, 0xEB, 0xF7,                                           // 0ae2  vpor         ymm6,ymm6,ymm15
-        0x49, 0x89, 0xC2,                                                       // 0ae7  mov          r10,rax
-        0xC5, 0xFD, 0xFE, 0xC5,                                                 // 0aea  vpaddd       ymm0,ymm0,ymm5
-        0xC5, 0xF5, 0xFE, 0xCE,                                                 // 0aee  vpaddd       ymm1,ymm1,ymm6
-        0x4D, 0x89, 0xFB,                                                       // 0af2  mov          r11,r15
-        0xC5, 0x15, 0xEF, 0xE8,                                                 // 0af5  vpxor        ymm13,ymm13,ymm0
-        0x49, 0x01, 0xD2,                                                       // 0af9  add          r10,rdx
-        0xC5, 0x2D, 0xEF, 0xD1,                                                 // 0afc  vpxor        ymm10,ymm10,ymm1
-        0xC4, 0x62, 0x15, 0x00, 0x2D, 0x17, 0x06, 0x00, 0x00,                   // 0b00  vpshufb      ymm13,ymm13,[rel 1120h]
-        0x49, 0x83, 0xD3, 0x00,                                                 // 0b09  adc          r11,0
-        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x0A, 0x06, 0x00, 0x00,                   // 0b0d  vpshufb      ymm10,ymm10,[rel 1120h]
-        0x48, 0x83, 0xD3, 0x00,                                                 // 0b16  adc          rbx,0
-        0xC4, 0x41, 0x3D, 0xFE, 0xC5,                                           // 0b1a  vpaddd       ymm8,ymm8,ymm13
-        0xC4, 0x41, 0x35, 0xFE, 0xCA,                                           // 0b1f  vpaddd       ymm9,ymm9,ymm10
-        0x4C, 0x89, 0xD2,                                                       // 0b24  mov          rdx,r10
-        0xC4, 0xC1, 0x55, 0xEF, 0xE8,                                           // 0b27  vpxor        ymm5,ymm5,ymm8
-        0xC4, 0xC2, 0xFB, 0xF6, 0xF4,                                           // 0b2c  mulx         rsi,rax,r12
-        0xC4, 0xC1, 0x4D, 0xEF, 0xF1,                                           // 0b31  vpxor        ymm6,ymm6,ymm9
-        0xC5, 0x8D, 0x72, 0xD5, 0x19,                                           // 0b36  vpsrld       ymm14,ymm5,19h
-        0xC4, 0xC2, 0x83, 0xF6, 0xED,                                           // 0b3b  mulx         rbp,r15,r13
-        0xC5, 0x85, 0x72, 0xD6, 0x19,                                           // 0b40  vpsrld       ymm15,ymm6,19h
-        0x4C, 0x89, 0xDA,                                                       // 0b45  mov          rdx,r11
-        0xC5, 0xD5, 0x72, 0xF5, 0x07,                                           // 0b48  vpslld       ymm5,ymm5,7
-        0xC4, 0x42, 0xAB, 0xF6, 0xDE,                                           // 0b4d  mulx         r11,r10,r14
-        0xC5, 0xCD, 0x72, 0xF6, 0x07,                                           // 0b52  vpslld       ymm6,ymm6,7
-        0xC4, 0xC1, 0x55, 0xEB, 0xEE,                                           // 0b57  vpor         ymm5,ymm5,ymm14
-        0x4C, 0x01, 0xD0,                                                       // 0b5c  add          rax,r10
-        0xC4, 0xC1, 0x4D, 0xEB, 0xF7,                                           // 0b5f  vpor         ymm6,ymm6,ymm15
-        0x4C, 0x11, 0xDE,                                                       // 0b64  adc          rsi,r11
-        0xC5, 0x7E, 0x7F, 0x41, 0x68,                                           // 0b67  vmovdqu      [rcx+68h],ymm8
-        0xC5, 0x7E, 0x6F, 0x41, 0x28,                                           // 0b6c  vmovdqu      ymm8,[rcx+28h]
-        0xC4, 0x42, 0xAB, 0xF6, 0xDC,                                           // 0b71  mulx         r11,r10,r12
-        0xC5, 0x7E, 0x7F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 0b76  vmovdqu      [rcx+88h],ymm9
-        0x48, 0x89, 0xDA,                                                       // 0b7e  mov          rdx,rbx
-        0xC5, 0x7E, 0x6F, 0x49, 0x48,                                           // 0b81  vmovdqu      ymm9,[rcx+48h]
-        0xC5, 0xED, 0xFE, 0xD7,                                                 // 0b86  vpaddd       ymm2,ymm2,ymm7
-        0x49, 0x0F, 0xAF, 0xD6,                                                 // 0b8a  imul         rdx,r14
-        0xC5, 0xE5, 0xFE, 0xDC,                                                 // 0b8e  vpaddd       ymm3,ymm3,ymm4
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0b92  imul         rbx,r12
-        0xC5, 0x25, 0xEF, 0xDA,                                                 // 0b96  vpxor        ymm11,ymm11,ymm2
-        0xC5, 0x1D, 0xEF, 0xE3,                                                 // 0b9a  vpxor        ymm12,ymm12,ymm3
-        0x4D, 0x01, 0xD7,                                                       // 0b9e  add          r15,r10
-        0xC4, 0x62, 0x25, 0x00, 0x1D, 0x56, 0x05, 0x00, 0x00,                   // 0ba1  vpshufb      ymm11,ymm11,[rel 1100h]
-        0x4C, 0x11, 0xDD,                                                       // 0baa  adc          rbp,r11
-        0xC4, 0x62, 0x1D, 0x00, 0x25, 0x4A, 0x05, 0x00, 0x00,                   // 0bad  vpshufb      ymm12,ymm12,[rel 1100h]
-        0x49, 0x01, 0xD7,                                                       // 0bb6  add          r15,rdx
-        0xC4, 0x41, 0x3D, 0xFE, 0xC3,                                           // 0bb9  vpaddd       ymm8,ymm8,ymm11
-        0xC4, 0x41, 0x35, 0xFE, 0xCC,                                           // 0bbe  vpaddd       ymm9,ymm9,ymm12
-        0x48, 0x11, 0xDD,                                                       // 0bc3  adc          rbp,rbx
-        0xC4, 0xC1, 0x45, 0xEF, 0xF8,                                           // 0bc6  vpxor        ymm7,ymm7,ymm8
-        0x48, 0x03, 0x47, 0x20,                                                 // 0bcb  add          rax,[rdi+20h]
-        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 0bcf  vpxor        ymm4,ymm4,ymm9
-        0xC5, 0x8D, 0x72, 0xD7, 0x14,                                           // 0bd4  vpsrld       ymm14,ymm7,14h
-        0x4C, 0x13, 0x7F, 0x28,                                                 // 0bd9  adc          r15,[rdi+28h]
-        0xC5, 0x85, 0x72, 0xD4, 0x14,                                           // 0bdd  vpsrld       ymm15,ymm4,14h
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0be2  adc          rbp,1
-        0xC5, 0xC5, 0x72, 0xF7, 0x0C,                                           // 0be6  vpslld       ymm7,ymm7,0Ch
-        0xC5, 0xDD, 0x72, 0xF4, 0x0C,                                           // 0beb  vpslld       ymm4,ymm4,0Ch
-        0x49, 0x01, 0xF7,                                                       // 0bf0  add          r15,rsi
-        0xC4, 0xC1, 0x45, 0xEB, 0xFE,                                           // 0bf3  vpor         ymm7,ymm7,ymm14
-        0x48, 0x83, 0xD5, 0x00,                                                 // 0bf8  adc          rbp,0
-        0xC4, 0xC1, 0x5D, 0xEB, 0xE7,                                           // 0bfc  vpor         ymm4,ymm4,ymm15
-        0xC5, 0xED, 0xFE, 0xD7,                                                 // 0c01  vpaddd       ymm2,ymm2,ymm7
-        0x48, 0x89, 0xEA,                                                       // 0c05  mov          rdx,rbp
-        0xC5, 0xE5, 0xFE, 0xDC,                                                 // 0c08  vpaddd       ymm3,ymm3,ymm4
-        0x48, 0x89, 0xEB,                                                       // 0c0c  mov          rbx,rbp
-        0xC5, 0x25, 0xEF, 0xDA,                                                 // 0c0f  vpxor        ymm11,ymm11,ymm2
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0c13  shr          rbp,2
-        0xC5, 0x1D, 0xEF, 0xE3,                                                 // 0c17  vpxor        ymm12,ymm12,ymm3
-        0xC4, 0x62, 0x25, 0x00, 0x1D, 0xFC, 0x04, 0x00, 0x00,                   // 0c1b  vpshufb      ymm11,ymm11,[rel 1120h]
-        0x48, 0x83, 0xE2, 0xFC,                                                 // 0c24  and          rdx,0FFFFFFFFFFFFFFFCh
-        0xC4, 0x62, 0x1D, 0x00, 0x25, 0xEF, 0x04, 0x00, 0x00,                   // 0c28  vpshufb      ymm12,ymm12,[rel 1120h]
-        0x83, 0xE3, 0x03,                                                       // 0c31  and          ebx,3
-        0xC4, 0x41, 0x3D, 0xFE, 0xC3,                                           // 0c34  vpaddd       ymm8,ymm8,ymm11
-        0xC4, 0x41, 0x35, 0xFE, 0xCC,                                           // 0c39  vpaddd       ymm9,ymm9,ymm12
-        0x48, 0x01, 0xEA,                                                       // 0c3e  add          rdx,rbp
-        0xC4, 0xC1, 0x45, 0xEF, 0xF8,                                           // 0c41  vpxor        ymm7,ymm7,ymm8
-        0x49, 0x89, 0xC2,                                                       // 0c46  mov          r10,rax
-        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 0c49  vpxor        ymm4,ymm4,ymm9
-        0xC5, 0x8D, 0x72, 0xD7, 0x19,                                           // 0c4e  vpsrld       ymm14,ymm7,19h
-        0x4D, 0x89, 0xFB,                                                       // 0c53  mov          r11,r15
-        0xC5, 0x85, 0x72, 0xD4, 0x19,                                           // 0c56  vpsrld       ymm15,ymm4,19h
-        0x49, 0x01, 0xD2,                                                       // 0c5b  add          r10,rdx
-        0xC5, 0xC5, 0x72, 0xF7, 0x07,                                           // 0c5e  vpslld       ymm7,ymm7,7
-        0xC5, 0xDD, 0x72, 0xF4, 0x07,                                           // 0c63  vpslld       ymm4,ymm4,7
-        0x49, 0x83, 0xD3, 0x00,                                                 // 0c68  adc          r11,0
-        0xC4, 0xC1, 0x45, 0xEB, 0xFE,                                           // 0c6c  vpor         ymm7,ymm7,ymm14
-        0x48, 0x83, 0xD3, 0x00,                                                 // 0c71  adc          rbx,0
-        0xC4, 0xC1, 0x5D, 0xEB, 0xE7,                                           // 0c75  vpor         ymm4,ymm4,ymm15
-        0x48, 0x83, 0xC7, 0x30,                                                 // 0c7a  add          rdi,30h
-        0x49, 0x8D, 0x01,                                                       // 0c7e  lea          rax,[r9]
-        0x48, 0x39, 0xC7,                                                       // 0c81  cmp          rdi,rax
-        0x0F, 0x85, 0xD6, 0xFB, 0xFF, 0xFF,                                     // 0c84  jne          0000000000000860h
-        0x48, 0x8B, 0x01,                                                       // 0c8a  mov          rax,[rcx]
-        0xC4, 0x62, 0x7D, 0x58, 0x38,                                           // 0c8d  vpbroadcastd ymm15,[rax]
-        0xC4, 0xC1, 0x7D, 0xFE, 0xC7,                                           // 0c92  vpaddd       ymm0,ymm0,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x04,                                     // 0c97  vpbroadcastd ymm15,[rax+4]
-        0xC4, 0xC1, 0x75, 0xFE, 0xCF,                                           // 0c9d  vpaddd       ymm1,ymm1,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x08,                                     // 0ca2  vpbroadcastd ymm15,[rax+8]
-        0xC4, 0xC1, 0x6D, 0xFE, 0xD7,                                           // 0ca8  vpaddd       ymm2,ymm2,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x0C,                                     // 0cad  vpbroadcastd ymm15,[rax+0Ch]
-        0xC4, 0xC1, 0x65, 0xFE, 0xDF,                                           // 0cb3  vpaddd       ymm3,ymm3,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x10,                                     // 0cb8  vpbroadcastd ymm15,[rax+10h]
-        0xC4, 0xC1, 0x5D, 0xFE, 0xE7,                                           // 0cbe  vpaddd       ymm4,ymm4,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x14,                                     // 0cc3  vpbroadcastd ymm15,[rax+14h]
-        0xC4, 0xC1, 0x55, 0xFE, 0xEF,                                           // 0cc9  vpaddd       ymm5,ymm5,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x18,                                     // 0cce  vpbroadcastd ymm15,[rax+18h]
-        0xC4, 0xC1, 0x4D, 0xFE, 0xF7,                                           // 0cd4  vpaddd       ymm6,ymm6,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x1C,                                     // 0cd9  vpbroadcastd ymm15,[rax+1Ch]
-        0xC4, 0xC1, 0x45, 0xFE, 0xFF,                                           // 0cdf  vpaddd       ymm7,ymm7,ymm15
-        0xC5, 0x7D, 0x62, 0xF1,                                                 // 0ce4  vpunpckldq   ymm14,ymm0,ymm1
-        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 0ce8  vpunpckhdq   ymm0,ymm0,ymm1
-        0xC5, 0xED, 0x62, 0xCB,                                                 // 0cec  vpunpckldq   ymm1,ymm2,ymm3
-        0xC5, 0xED, 0x6A, 0xD3,                                                 // 0cf0  vpunpckhdq   ymm2,ymm2,ymm3
-        0xC5, 0x8D, 0x6C, 0xD9,                                                 // 0cf4  vpunpcklqdq  ymm3,ymm14,ymm1
-        0xC5, 0x0D, 0x6D, 0xF1,                                                 // 0cf8  vpunpckhqdq  ymm14,ymm14,ymm1
-        0xC5, 0xFD, 0x6C, 0xCA,                                                 // 0cfc  vpunpcklqdq  ymm1,ymm0,ymm2
-        0xC5, 0xFD, 0x6D, 0xC2,                                                 // 0d00  vpunpckhqdq  ymm0,ymm0,ymm2
-        0xC5, 0xDD, 0x62, 0xD5,                                                 // 0d04  vpunpckldq   ymm2,ymm4,ymm5
-        0xC5, 0xDD, 0x6A, 0xE5,                                                 // 0d08  vpunpckhdq   ymm4,ymm4,ymm5
-        0xC5, 0xCD, 0x62, 0xEF,                                                 // 0d0c  vpunpckldq   ymm5,ymm6,ymm7
-        0xC5, 0xCD, 0x6A, 0xF7,                                                 // 0d10  vpunpckhdq   ymm6,ymm6,ymm7
-        0xC5, 0xED, 0x6C, 0xFD,                                                 // 0d14  vpunpcklqdq  ymm7,ymm2,ymm5
-        0xC5, 0xED, 0x6D, 0xD5,                                                 // 0d18  vpunpckhqdq  ymm2,ymm2,ymm5
-        0xC5, 0xDD, 0x6C, 0xEE,                                                 // 0d1c  vpunpcklqdq  ymm5,ymm4,ymm6
-        0xC5, 0xDD, 0x6D, 0xE6,                                                 // 0d20  vpunpckhqdq  ymm4,ymm4,ymm6
-        0xC4, 0xE3, 0x65, 0x46, 0xF7, 0x20,                                     // 0d24  vperm2i128   ymm6,ymm3,ymm7,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0x30,                                           // 0d2a  vpxor        ymm6,ymm6,[r8]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 0d2f  vmovdqu      [r9],ymm6
-        0xC4, 0xE3, 0x0D, 0x46, 0xF2, 0x20,                                     // 0d34  vperm2i128   ymm6,ymm14,ymm2,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0x70, 0x40,                                     // 0d3a  vpxor        ymm6,ymm6,[r8+40h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x71, 0x40,                                     // 0d40  vmovdqu      [r9+40h],ymm6
-        0xC4, 0xE3, 0x75, 0x46, 0xF5, 0x20,                                     // 0d46  vperm2i128   ymm6,ymm1,ymm5,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0x80, 0x00, 0x00, 0x00,                   // 0d4c  vpxor        ymm6,ymm6,[r8+80h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0x80, 0x00, 0x00, 0x00,                   // 0d55  vmovdqu      [r9+80h],ymm6
-        0xC4, 0xE3, 0x7D, 0x46, 0xF4, 0x20,                                     // 0d5e  vperm2i128   ymm6,ymm0,ymm4,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0xC0, 0x00, 0x00, 0x00,                   // 0d64  vpxor        ymm6,ymm6,[r8+0C0h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0xC0, 0x00, 0x00, 0x00,                   // 0d6d  vmovdqu      [r9+0C0h],ymm6
-        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 0d76  vperm2i128   ymm3,ymm3,ymm7,31h
-        0xC4, 0xC1, 0x65, 0xEF, 0x98, 0x00, 0x01, 0x00, 0x00,                   // 0d7c  vpxor        ymm3,ymm3,[r8+100h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 0d85  vmovdqu      [r9+100h],ymm3
-        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 0d8e  vperm2i128   ymm14,ymm14,ymm2,31h
-        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x40, 0x01, 0x00, 0x00,                   // 0d94  vpxor        ymm14,ymm14,[r8+140h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 0d9d  vmovdqu      [r9+140h],ymm14
-        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 0da6  vperm2i128   ymm1,ymm1,ymm5,31h
-        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x80, 0x01, 0x00, 0x00,                   // 0dac  vpxor        ymm1,ymm1,[r8+180h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 0db5  vmovdqu      [r9+180h],ymm1
-        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 0dbe  vperm2i128   ymm0,ymm0,ymm4,31h
-        0xC4, 0xC1, 0x7D, 0xEF, 0x80, 0xC0, 0x01, 0x00, 0x00,                   // 0dc4  vpxor        ymm0,ymm0,[r8+1C0h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xC0, 0x01, 0x00, 0x00,                   // 0dcd  vmovdqu      [r9+1C0h],ymm0
-        0xC5, 0xFE, 0x6F, 0x41, 0x68,                                           // 0dd6  vmovdqu      ymm0,[rcx+68h]
-        0xC5, 0xFE, 0x6F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 0ddb  vmovdqu      ymm1,[rcx+88h]
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x20,                                     // 0de3  vpbroadcastd ymm15,[rax+20h]
-        0xC4, 0x41, 0x3D, 0xFE, 0xC7,                                           // 0de9  vpaddd       ymm8,ymm8,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x24,                                     // 0dee  vpbroadcastd ymm15,[rax+24h]
-        0xC4, 0x41, 0x35, 0xFE, 0xCF,                                           // 0df4  vpaddd       ymm9,ymm9,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x28,                                     // 0df9  vpbroadcastd ymm15,[rax+28h]
-        0xC4, 0xC1, 0x7D, 0xFE, 0xC7,                                           // 0dff  vpaddd       ymm0,ymm0,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x2C,                                     // 0e04  vpbroadcastd ymm15,[rax+2Ch]
-        0xC4, 0xC1, 0x75, 0xFE, 0xCF,                                           // 0e0a  vpaddd       ymm1,ymm1,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x30,                                     // 0e0f  vpbroadcastd ymm15,[rax+30h]
-        0xC5, 0x05, 0xFE, 0x3D, 0xC3, 0x02, 0x00, 0x00,                         // 0e15  vpaddd       ymm15,ymm15,[rel 10E0h]
-        0xC4, 0x41, 0x2D, 0xFE, 0xD7,                                           // 0e1d  vpaddd       ymm10,ymm10,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x34,                                     // 0e22  vpbroadcastd ymm15,[rax+34h]
-        0xC4, 0x41, 0x25, 0xFE, 0xDF,                                           // 0e28  vpaddd       ymm11,ymm11,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x38,                                     // 0e2d  vpbroadcastd ymm15,[rax+38h]
-        0xC4, 0x41, 0x1D, 0xFE, 0xE7,                                           // 0e33  vpaddd       ymm12,ymm12,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x3C,                                     // 0e38  vpbroadcastd ymm15,[rax+3Ch]
-        0xC4, 0x41, 0x15, 0xFE, 0xEF,                                           // 0e3e  vpaddd       ymm13,ymm13,ymm15
-        0xC4, 0x41, 0x3D, 0x62, 0xF1,                                           // 0e43  vpunpckldq   ymm14,ymm8,ymm9
-        0xC4, 0x41, 0x3D, 0x6A, 0xC1,                                           // 0e48  vpunpckhdq   ymm8,ymm8,ymm9
-        0xC5, 0x7D, 0x62, 0xC9,                                                 // 0e4d  vpunpckldq   ymm9,ymm0,ymm1
-        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 0e51  vpunpckhdq   ymm0,ymm0,ymm1
-        0xC4, 0xC1, 0x0D, 0x6C, 0xC9,                                           // 0e55  vpunpcklqdq  ymm1,ymm14,ymm9
-        0xC4, 0x41, 0x0D, 0x6D, 0xF1,                                           // 0e5a  vpunpckhqdq  ymm14,ymm14,ymm9
-        0xC5, 0x3D, 0x6C, 0xC8,                                                 // 0e5f  vpunpcklqdq  ymm9,ymm8,ymm0
-        0xC5, 0x3D, 0x6D, 0xC0,                                                 // 0e63  vpunpckhqdq  ymm8,ymm8,ymm0
-        0xC4, 0xC1, 0x2D, 0x62, 0xC3,                                           // 0e67  vpunpckldq   ymm0,ymm10,ymm11
-        0xC4, 0x41, 0x2D, 0x6A, 0xD3,                                           // 0e6c  vpunpckhdq   ymm10,ymm10,ymm11
-        0xC4, 0x41, 0x1D, 0x62, 0xDD,                                           // 0e71  vpunpckldq   ymm11,ymm12,ymm13
-        0xC4, 0x41, 0x1D, 0x6A, 0xE5,                                           // 0e76  vpunpckhdq   ymm12,ymm12,ymm13
-        0xC4, 0x41, 0x7D, 0x6C, 0xEB,                                           // 0e7b  vpunpcklqdq  ymm13,ymm0,ymm11
-        0xC4, 0xC1, 0x7D, 0x6D, 0xC3,                                           // 0e80  vpunpckhqdq  ymm0,ymm0,ymm11
-        0xC4, 0x41, 0x2D, 0x6C, 0xDC,                                           // 0e85  vpunpcklqdq  ymm11,ymm10,ymm12
-        0xC4, 0x41, 0x2D, 0x6D, 0xD4,                                           // 0e8a  vpunpckhqdq  ymm10,ymm10,ymm12
-        0xC4, 0x43, 0x75, 0x46, 0xE5, 0x20,                                     // 0e8f  vperm2i128   ymm12,ymm1,ymm13,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x20,                                     // 0e95  vpxor        ymm12,ymm12,[r8+20h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 0e9b  vmovdqu      [r9+20h],ymm12
-        0xC4, 0x63, 0x0D, 0x46, 0xE0, 0x20,                                     // 0ea1  vperm2i128   ymm12,ymm14,ymm0,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x60,                                     // 0ea7  vpxor        ymm12,ymm12,[r8+60h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x60,                                     // 0ead  vmovdqu      [r9+60h],ymm12
-        0xC4, 0x43, 0x35, 0x46, 0xE3, 0x20,                                     // 0eb3  vperm2i128   ymm12,ymm9,ymm11,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xA0, 0x00, 0x00, 0x00,                   // 0eb9  vpxor        ymm12,ymm12,[r8+0A0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xA0, 0x00, 0x00, 0x00,                   // 0ec2  vmovdqu      [r9+0A0h],ymm12
-        0xC4, 0x43, 0x3D, 0x46, 0xE2, 0x20,                                     // 0ecb  vperm2i128   ymm12,ymm8,ymm10,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xE0, 0x00, 0x00, 0x00,                   // 0ed1  vpxor        ymm12,ymm12,[r8+0E0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xE0, 0x00, 0x00, 0x00,                   // 0eda  vmovdqu      [r9+0E0h],ymm12
-        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 0ee3  vperm2i128   ymm1,ymm1,ymm13,31h
-        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x20, 0x01, 0x00, 0x00,                   // 0ee9  vpxor        ymm1,ymm1,[r8+120h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 0ef2  vmovdqu      [r9+120h],ymm1
-        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 0efb  vperm2i128   ymm14,ymm14,ymm0,31h
-        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x60, 0x01, 0x00, 0x00,                   // 0f01  vpxor        ymm14,ymm14,[r8+160h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 0f0a  vmovdqu      [r9+160h],ymm14
-        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 0f13  vperm2i128   ymm9,ymm9,ymm11,31h
-        0xC4, 0x41, 0x35, 0xEF, 0x88, 0xA0, 0x01, 0x00, 0x00,                   // 0f19  vpxor        ymm9,ymm9,[r8+1A0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 0f22  vmovdqu      [r9+1A0h],ymm9
-        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 0f2b  vperm2i128   ymm8,ymm8,ymm10,31h
-        0xC4, 0x41, 0x3D, 0xEF, 0x80, 0xE0, 0x01, 0x00, 0x00,                   // 0f31  vpxor        ymm8,ymm8,[r8+1E0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x81, 0xE0, 0x01, 0x00, 0x00,                   // 0f3a  vmovdqu      [r9+1E0h],ymm8
-        0x83, 0x40, 0x30, 0x08,                                                 // 0f43  add          dword [rax+30h],8
-        0x49, 0x81, 0xC0, 0x00, 0x02, 0x00, 0x00,                               // 0f47  add          r8,200h
-        0x49, 0x81, 0xC1, 0x00, 0x02, 0x00, 0x00,                               // 0f4e  add          r9,200h
-        0x48, 0x81, 0x69, 0x20, 0x00, 0x02, 0x00, 0x00,                         // 0f55  sub          qword [rcx+20h],200h
-        0x0F, 0x85, 0x9D, 0xF7, 0xFF, 0xFF,                                     // 0f5d  jne          0000000000000700h
-        0x49, 0x8D, 0xB9, 0x00, 0xFE, 0xFF, 0xFF,                               // 0f63  lea          rdi,[r9-200h]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0f6a  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0f73  nop          word [rax+rax]
-        0x0F, 0x1F, 0x40, 0x00,                                                 // 0f7c  nop          dword [rax]
-        0x4C, 0x89, 0xD2,                                                       // 0f80  mov          rdx,r10
-        0xC4, 0xC2, 0xFB, 0xF6, 0xF4,                                           // 0f83  mulx         rsi,rax,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xED,                                           // 0f88  mulx         rbp,r15,r13
-        0x4C, 0x89, 0xDA,                                                       // 0f8d  mov          rdx,r11
-        0xC4, 0x42, 0xAB, 0xF6, 0xDE,                                           // 0f90  mulx         r11,r10,r14
-        0x4C, 0x01, 0xD0,                                                       // 0f95  add          rax,r10
-        0x4C, 0x11, 0xDE,                                                       // 0f98  adc          rsi,r11
-        0xC4, 0x42, 0xAB, 0xF6, 0xDC,                                           // 0f9b  mulx         r11,r10,r12
-        0x48, 0x89, 0xDA,                                                       // 0fa0  mov          rdx,rbx
-        0x49, 0x0F, 0xAF, 0xD6,                                                 // 0fa3  imul         rdx,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0fa7  imul         rbx,r12
-        0x4D, 0x01, 0xD7,                                                       // 0fab  add          r15,r10
-        0x4C, 0x11, 0xDD,                                                       // 0fae  adc          rbp,r11
-        0x49, 0x01, 0xD7,                                                       // 0fb1  add          r15,rdx
-        0x48, 0x11, 0xDD,                                                       // 0fb4  adc          rbp,rbx
-        0x48, 0x03, 0x07,                                                       // 0fb7  add          rax,[rdi]
-        0x4C, 0x13, 0x7F, 0x08,                                                 // 0fba  adc          r15,[rdi+8]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0fbe  adc          rbp,1
-        0x49, 0x01, 0xF7,                                                       // 0fc2  add          r15,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 0fc5  adc          rbp,0
-        0x48, 0x89, 0xEA,                                                       // 0fc9  mov          rdx,rbp
-        0x48, 0x89, 0xEB,                                                       // 0fcc  mov          rbx,rbp
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0fcf  shr          rbp,2
-        0x48, 0x83, 0xE2, 0xFC,                                                 // 0fd3  and          rdx,0FFFFFFFFFFFFFFFCh
-        0x83, 0xE3, 0x03,                                                       // 0fd7  and          ebx,3
-        0x48, 0x01, 0xEA,                                                       // 0fda  add          rdx,rbp
-        0x49, 0x89, 0xC2,                                                       // 0fdd  mov          r10,rax
-        0x4D, 0x89, 0xFB,                                                       // 0fe0  mov          r11,r15
-        0x49, 0x01, 0xD2,                                                       // 0fe3  add          r10,rdx
-        0x49, 0x83, 0xD3, 0x00,                                                 // 0fe6  adc          r11,0
-        0x48, 0x83, 0xD3, 0x00,                                                 // 0fea  adc          rbx,0
-        0x48, 0x83, 0xC7, 0x10,                                                 // 0fee  add          rdi,10h
-        0x4C, 0x39, 0xCF,                                                       // 0ff2  cmp          rdi,r9
-        0x75, 0x89,                                                             // 0ff5  jne          0000000000000F80h
-        0x48, 0x8B, 0x41, 0x08,                                                 // 0ff7  mov          rax,[rcx+8]
-        0x4C, 0x89, 0x50, 0x20,                                                 // 0ffb  mov          [rax+20h],r10
-        0x4C, 0x89, 0x58, 0x28,                                                 // 0fff  mov          [rax+28h],r11
-        0x48, 0x89, 0x58, 0x30,                                                 // 1003  mov          [rax+30h],rbx
-        0x31, 0xC0,                                                             // 1007  xor          eax,eax
-        0x31, 0xD2,                                                             // 1009  xor          edx,edx
-        0x45, 0x31, 0xD2,                                                       // 100b  xor          r10d,r10d
-        0x45, 0x31, 0xDB,                                                       // 100e  xor          r11d,r11d
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 1011  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xFE, 0x7F, 0x41, 0x28,                                           // 1015  vmovdqu      [rcx+28h],ymm0
-        0xC5, 0xFE, 0x7F, 0x41, 0x48,                                           // 101a  vmovdqu      [rcx+48h],ymm0
-        0xC5, 0xFE, 0x7F, 0x41, 0x68,                                           // 101f  vmovdqu      [rcx+68h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 1024  vmovdqu      [rcx+88h],ymm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 102c  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 1030  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 1034  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 1038  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 103c  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0xB1, 0xE8, 0x00, 0x00, 0x00,                         // 1040  vmovdqu      xmm6,[rcx+0E8h]
-        0xC5, 0xFA, 0x6F, 0xB9, 0xF8, 0x00, 0x00, 0x00,                         // 1048  vmovdqu      xmm7,[rcx+0F8h]
-        0xC5, 0x7A, 0x6F, 0x81, 0x08, 0x01, 0x00, 0x00,                         // 1050  vmovdqu      xmm8,[rcx+108h]
-        0xC5, 0x7A, 0x6F, 0x89, 0x18, 0x01, 0x00, 0x00,                         // 1058  vmovdqu      xmm9,[rcx+118h]
-        0xC5, 0x7A, 0x6F, 0x91, 0x28, 0x01, 0x00, 0x00,                         // 1060  vmovdqu      xmm10,[rcx+128h]
-        0xC5, 0x7A, 0x6F, 0x99, 0x38, 0x01, 0x00, 0x00,                         // 1068  vmovdqu      xmm11,[rcx+138h]
-        0xC5, 0x7A, 0x6F, 0xA1, 0x48, 0x01, 0x00, 0x00,                         // 1070  vmovdqu      xmm12,[rcx+148h]
-        0xC5, 0x7A, 0x6F, 0xA9, 0x58, 0x01, 0x00, 0x00,                         // 1078  vmovdqu      xmm13,[rcx+158h]
-        0xC5, 0x7A, 0x6F, 0xB1, 0x68, 0x01, 0x00, 0x00,                         // 1080  vmovdqu      xmm14,[rcx+168h]
-        0xC5, 0x7A, 0x6F, 0xB9, 0x78, 0x01, 0x00, 0x00,                         // 1088  vmovdqu      xmm15,[rcx+178h]
-        0x48, 0x8B, 0x99, 0xA8, 0x00, 0x00, 0x00,                               // 1090  mov          rbx,[rcx+0A8h]
-        0x48, 0x8B, 0xA9, 0xB0, 0x00, 0x00, 0x00,                               // 1097  mov          rbp,[rcx+0B0h]
-        0x48, 0x8B, 0xB1, 0xB8, 0x00, 0x00, 0x00,                               // 109e  mov          rsi,[rcx+0B8h]
-        0x4C, 0x8B, 0xA1, 0xC0, 0x00, 0x00, 0x00,                               // 10a5  mov          r12,[rcx+0C0h]
-        0x4C, 0x8B, 0xA9, 0xC8, 0x00, 0x00, 0x00,                               // 10ac  mov          r13,[rcx+0C8h]
-        0x4C, 0x8B, 0xB1, 0xD0, 0x00, 0x00, 0x00,                               // 10b3  mov          r14,[rcx+0D0h]
-        0x4C, 0x8B, 0xB9, 0xD8, 0x00, 0x00, 0x00,                               // 10ba  mov          r15,[rcx+0D8h]
-        0x48, 0x8B, 0xB9, 0xE0, 0x00, 0x00, 0x00,                               // 10c1  mov          rdi,[rcx+0E0h]
-        0xC5, 0xF8, 0x77,                                                       // 10c8  vzeroupper
-        0xC3,                                                                   // 10cb  ret
-        0x00, 0x00, 0x00, 0x00, // 10cc
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 10d0
-        0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 10e0
-        0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 10f0
-        0x02, 0x03, 0x00, 0x01, 0x06, 0x07, 0x04, 0x05, 0x0A, 0x0B, 0x08, 0x09, 0x0E, 0x0F, 0x0C, 0x0D, // 1100
-        0x02, 0x03, 0x00, 0x01, 0x06, 0x07, 0x04, 0x05, 0x0A, 0x0B, 0x08, 0x09, 0x0E, 0x0F, 0x0C, 0x0D, // 1110
-        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 1120
-        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 1130
+        0x48, 0x8B, 0x50, 0x08,                                                 // 00a2  mov          rdx,[rax+8]
+        0x48, 0x89, 0x91, 0x88, 0x01, 0x00, 0x00,                               // 00a6  mov          [rcx+188h],rdx
+        0x49, 0x89, 0xD6,                                                       // 00ad  mov          r14,rdx
+        0x49, 0xC1, 0xEE, 0x02,                                                 // 00b0  shr          r14,2
+        0x49, 0x01, 0xD6,                                                       // 00b4  add          r14,rdx
+        0x4C, 0x8B, 0x50, 0x20,                                                 // 00b7  mov          r10,[rax+20h]
+        0x4C, 0x8B, 0x58, 0x28,                                                 // 00bb  mov          r11,[rax+28h]
+        0x48, 0x8B, 0x58, 0x30,                                                 // 00bf  mov          rbx,[rax+30h]
+        0x45, 0x31, 0xED,                                                       // 00c3  xor          r13d,r13d
+        0x48, 0x8B, 0x01,                                                       // 00c6  mov          rax,[rcx]
+        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x28,                                     // 00c9  vpbroadcastd ymm14,[rax+28h]
+        0xC5, 0x7E, 0x7F, 0x71, 0x68,                                           // 00cf  vmovdqu      [rcx+68h],ymm14
+        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x2C,                                     // 00d4  vpbroadcastd ymm14,[rax+2Ch]
+        0xC5, 0x7E, 0x7F, 0xB1, 0x88, 0x00, 0x00, 0x00,                         // 00da  vmovdqu      [rcx+88h],ymm14
+        0xC4, 0xE2, 0x7D, 0x58, 0x00,                                           // 00e2  vpbroadcastd ymm0,[rax]
+        0xC4, 0xE2, 0x7D, 0x58, 0x48, 0x04,                                     // 00e7  vpbroadcastd ymm1,[rax+4]
+        0xC4, 0xE2, 0x7D, 0x58, 0x50, 0x08,                                     // 00ed  vpbroadcastd ymm2,[rax+8]
+        0xC4, 0xE2, 0x7D, 0x58, 0x58, 0x0C,                                     // 00f3  vpbroadcastd ymm3,[rax+0Ch]
+        0xC4, 0xE2, 0x7D, 0x58, 0x60, 0x10,                                     // 00f9  vpbroadcastd ymm4,[rax+10h]
+        0xC4, 0xE2, 0x7D, 0x58, 0x68, 0x14,                                     // 00ff  vpbroadcastd ymm5,[rax+14h]
+        0xC4, 0xE2, 0x7D, 0x58, 0x70, 0x18,                                     // 0105  vpbroadcastd ymm6,[rax+18h]
+        0xC4, 0xE2, 0x7D, 0x58, 0x78, 0x1C,                                     // 010b  vpbroadcastd ymm7,[rax+1Ch]
+        0xC4, 0x62, 0x7D, 0x58, 0x40, 0x20,                                     // 0111  vpbroadcastd ymm8,[rax+20h]
+        0xC4, 0x62, 0x7D, 0x58, 0x48, 0x24,                                     // 0117  vpbroadcastd ymm9,[rax+24h]
+        0xC4, 0x62, 0x7D, 0x58, 0x50, 0x30,                                     // 011d  vpbroadcastd ymm10,[rax+30h]
+        0xC5, 0x2D, 0xFE, 0x15, 0x35, 0x10, 0x00, 0x00,                         // 0123  vpaddd       ymm10,ymm10,[rel 1160h]
+        0xC4, 0x62, 0x7D, 0x58, 0x58, 0x34,                                     // 012b  vpbroadcastd ymm11,[rax+34h]
+        0xC4, 0x62, 0x7D, 0x58, 0x60, 0x38,                                     // 0131  vpbroadcastd ymm12,[rax+38h]
+        0xC4, 0x62, 0x7D, 0x58, 0x68, 0x3C,                                     // 0137  vpbroadcastd ymm13,[rax+3Ch]
+        0xBA, 0x0A, 0x00, 0x00, 0x00,                                           // 013d  mov          edx,0Ah
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0142  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 014b  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0154  nop          word [rax+rax]
+        0x0F, 0x1F, 0x00,                                                       // 015d  nop          dword [rax]
+        0xC5, 0xFD, 0xFE, 0xC4,                                                 // 0160  vpaddd       ymm0,ymm0,ymm4
+        0xC5, 0xF5, 0xFE, 0xCD,                                                 // 0164  vpaddd       ymm1,ymm1,ymm5
+        0xC5, 0x2D, 0xEF, 0xD0,                                                 // 0168  vpxor        ymm10,ymm10,ymm0
+        0xC5, 0x25, 0xEF, 0xD9,                                                 // 016c  vpxor        ymm11,ymm11,ymm1
+        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x07, 0x10, 0x00, 0x00,                   // 0170  vpshufb      ymm10,ymm10,[rel 1180h]
+        0xC4, 0x62, 0x25, 0x00, 0x1D, 0xFE, 0x0F, 0x00, 0x00,                   // 0179  vpshufb      ymm11,ymm11,[rel 1180h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC2,                                           // 0182  vpaddd       ymm8,ymm8,ymm10
+        0xC4, 0x41, 0x35, 0xFE, 0xCB,                                           // 0187  vpaddd       ymm9,ymm9,ymm11
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE0,                                           // 018c  vpxor        ymm4,ymm4,ymm8
+        0xC4, 0xC1, 0x55, 0xEF, 0xE9,                                           // 0191  vpxor        ymm5,ymm5,ymm9
+        0xC5, 0x8D, 0x72, 0xD4, 0x14,                                           // 0196  vpsrld       ymm14,ymm4,14h
+        0xC5, 0x85, 0x72, 0xD5, 0x14,                                           // 019b  vpsrld       ymm15,ymm5,14h
+        0xC5, 0xDD, 0x72, 0xF4, 0x0C,                                           // 01a0  vpslld       ymm4,ymm4,0Ch
+        0xC5, 0xD5, 0x72, 0xF5, 0x0C,                                           // 01a5  vpslld       ymm5,ymm5,0Ch
+        0xC4, 0xC1, 0x5D, 0xEB, 0xE6,                                           // 01aa  vpor         ymm4,ymm4,ymm14
+        0xC4, 0xC1, 0x55, 0xEB, 0xEF,                                           // 01af  vpor         ymm5,ymm5,ymm15
+        0xC5, 0xFD, 0xFE, 0xC4,                                                 // 01b4  vpaddd       ymm0,ymm0,ymm4
+        0xC5, 0xF5, 0xFE, 0xCD,                                                 // 01b8  vpaddd       ymm1,ymm1,ymm5
+        0xC5, 0x2D, 0xEF, 0xD0,                                                 // 01bc  vpxor        ymm10,ymm10,ymm0
+        0xC5, 0x25, 0xEF, 0xD9,                                                 // 01c0  vpxor        ymm11,ymm11,ymm1
+        0xC4, 0x62, 0x2D, 0x00, 0x15, 0xD3, 0x0F, 0x00, 0x00,                   // 01c4  vpshufb      ymm10,ymm10,[rel 11A0h]
+        0xC4, 0x62, 0x25, 0x00, 0x1D, 0xCA, 0x0F, 0x00, 0x00,                   // 01cd  vpshufb      ymm11,ymm11,[rel 11A0h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC2,                                           // 01d6  vpaddd       ymm8,ymm8,ymm10
+        0xC4, 0x41, 0x35, 0xFE, 0xCB,                                           // 01db  vpaddd       ymm9,ymm9,ymm11
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE0,                                           // 01e0  vpxor        ymm4,ymm4,ymm8
+        0xC4, 0xC1, 0x55, 0xEF, 0xE9,                                           // 01e5  vpxor        ymm5,ymm5,ymm9
+        0xC5, 0x8D, 0x72, 0xD4, 0x19,                                           // 01ea  vpsrld       ymm14,ymm4,19h
+        0xC5, 0x85, 0x72, 0xD5, 0x19,                                           // 01ef  vpsrld       ymm15,ymm5,19h
+        0xC5, 0xDD, 0x72, 0xF4, 0x07,                                           // 01f4  vpslld       ymm4,ymm4,7
+        0xC5, 0xD5, 0x72, 0xF5, 0x07,                                           // 01f9  vpslld       ymm5,ymm5,7
+        0xC4, 0xC1, 0x5D, 0xEB, 0xE6,                                           // 01fe  vpor         ymm4,ymm4,ymm14
+        0xC4, 0xC1, 0x55, 0xEB, 0xEF,                                           // 0203  vpor         ymm5,ymm5,ymm15
+        0xC5, 0x7E, 0x7F, 0x41, 0x28,                                           // 0208  vmovdqu      [rcx+28h],ymm8
+        0xC5, 0x7E, 0x6F, 0x41, 0x68,                                           // 020d  vmovdqu      ymm8,[rcx+68h]
+        0xC5, 0x7E, 0x7F, 0x49, 0x48,                                           // 0212  vmovdqu      [rcx+48h],ymm9
+        0xC5, 0x7E, 0x6F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 0217  vmovdqu      ymm9,[rcx+88h]
+        0xC5, 0xED, 0xFE, 0xD6,                                                 // 021f  vpaddd       ymm2,ymm2,ymm6
+        0xC5, 0xE5, 0xFE, 0xDF,                                                 // 0223  vpaddd       ymm3,ymm3,ymm7
+        0xC5, 0x1D, 0xEF, 0xE2,                                                 // 0227  vpxor        ymm12,ymm12,ymm2
+        0xC5, 0x15, 0xEF, 0xEB,                                                 // 022b  vpxor        ymm13,ymm13,ymm3
+        0xC4, 0x62, 0x1D, 0x00, 0x25, 0x48, 0x0F, 0x00, 0x00,                   // 022f  vpshufb      ymm12,ymm12,[rel 1180h]
+        0xC4, 0x62, 0x15, 0x00, 0x2D, 0x3F, 0x0F, 0x00, 0x00,                   // 0238  vpshufb      ymm13,ymm13,[rel 1180h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC4,                                           // 0241  vpaddd       ymm8,ymm8,ymm12
+        0xC4, 0x41, 0x35, 0xFE, 0xCD,                                           // 0246  vpaddd       ymm9,ymm9,ymm13
+        0xC4, 0xC1, 0x4D, 0xEF, 0xF0,                                           // 024b  vpxor        ymm6,ymm6,ymm8
+        0xC4, 0xC1, 0x45, 0xEF, 0xF9,                                           // 0250  vpxor        ymm7,ymm7,ymm9
+        0xC5, 0x8D, 0x72, 0xD6, 0x14,                                           // 0255  vpsrld       ymm14,ymm6,14h
+        0xC5, 0x85, 0x72, 0xD7, 0x14,                                           // 025a  vpsrld       ymm15,ymm7,14h
+        0xC5, 0xCD, 0x72, 0xF6, 0x0C,                                           // 025f  vpslld       ymm6,ymm6,0Ch
+        0xC5, 0xC5, 0x72, 0xF7, 0x0C,                                           // 0264  vpslld       ymm7,ymm7,0Ch
+        0xC4, 0xC1, 0x4D, 0xEB, 0xF6,                                           // 0269  vpor         ymm6,ymm6,ymm14
+        0xC4, 0xC1, 0x45, 0xEB, 0xFF,                                           // 026e  vpor         ymm7,ymm7,ymm15
+        0xC5, 0xED, 0xFE, 0xD6,                                                 // 0273  vpaddd       ymm2,ymm2,ymm6
+        0xC5, 0xE5, 0xFE, 0xDF,                                                 // 0277  vpaddd       ymm3,ymm3,ymm7
+        0xC5, 0x1D, 0xEF, 0xE2,                                                 // 027b  vpxor        ymm12,ymm12,ymm2
+        0xC5, 0x15, 0xEF, 0xEB,                                                 // 027f  vpxor        ymm13,ymm13,ymm3
+        0xC4, 0x62, 0x1D, 0x00, 0x25, 0x14, 0x0F, 0x00, 0x00,                   // 0283  vpshufb      ymm12,ymm12,[rel 11A0h]
+        0xC4, 0x62, 0x15, 0x00, 0x2D, 0x0B, 0x0F, 0x00, 0x00,                   // 028c  vpshufb      ymm13,ymm13,[rel 11A0h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC4,                                           // 0295  vpaddd       ymm8,ymm8,ymm12
+        0xC4, 0x41, 0x35, 0xFE, 0xCD,                                           // 029a  vpaddd       ymm9,ymm9,ymm13
+        0xC4, 0xC1, 0x4D, 0xEF, 0xF0,                                           // 029f  vpxor        ymm6,ymm6,ymm8
+        0xC4, 0xC1, 0x45, 0xEF, 0xF9,                                           // 02a4  vpxor        ymm7,ymm7,ymm9
+        0xC5, 0x8D, 0x72, 0xD6, 0x19,                                           // 02a9  vpsrld       ymm14,ymm6,19h
+        0xC5, 0x85, 0x72, 0xD7, 0x19,                                           // 02ae  vpsrld       ymm15,ymm7,19h
+        0xC5, 0xCD, 0x72, 0xF6, 0x07,                                           // 02b3  vpslld       ymm6,ymm6,7
+        0xC5, 0xC5, 0x72, 0xF7, 0x07,                                           // 02b8  vpslld       ymm7,ymm7,7
+        0xC4, 0xC1, 0x4D, 0xEB, 0xF6,                                           // 02bd  vpor         ymm6,ymm6,ymm14
+        0xC4, 0xC1, 0x45, 0xEB, 0xFF,                                           // 02c2  vpor         ymm7,ymm7,ymm15
+        0xC5, 0xFD, 0xFE, 0xC5,                                                 // 02c7  vpaddd       ymm0,ymm0,ymm5
+        0xC5, 0xF5, 0xFE, 0xCE,                                                 // 02cb  vpaddd       ymm1,ymm1,ymm6
+        0xC5, 0x15, 0xEF, 0xE8,                                                 // 02cf  vpxor        ymm13,ymm13,ymm0
+        0xC5, 0x2D, 0xEF, 0xD1,                                                 // 02d3  vpxor        ymm10,ymm10,ymm1
+        0xC4, 0x62, 0x15, 0x00, 0x2D, 0xA0, 0x0E, 0x00, 0x00,                   // 02d7  vpshufb      ymm13,ymm13,[rel 1180h]
+        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x97, 0x0E, 0x00, 0x00,                   // 02e0  vpshufb      ymm10,ymm10,[rel 1180h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC5,                                           // 02e9  vpaddd       ymm8,ymm8,ymm13
+        0xC4, 0x41, 0x35, 0xFE, 0xCA,                                           // 02ee  vpaddd       ymm9,ymm9,ymm10
+        0xC4, 0xC1, 0x55, 0xEF, 0xE8,                                           // 02f3  vpxor        ymm5,ymm5,ymm8
+        0xC4, 0xC1, 0x4D, 0xEF, 0xF1,                                           // 02f8  vpxor        ymm6,ymm6,ymm9
+        0xC5, 0x8D, 0x72, 0xD5, 0x14,                                           // 02fd  vpsrld       ymm14,ymm5,14h
+        0xC5, 0x85, 0x72, 0xD6, 0x14,                                           // 0302  vpsrld       ymm15,ymm6,14h
+        0xC5, 0xD5, 0x72, 0xF5, 0x0C,                                           // 0307  vpslld       ymm5,ymm5,0Ch
+        0xC5, 0xCD, 0x72, 0xF6, 0x0C,                                           // 030c  vpslld       ymm6,ymm6,0Ch
+        0xC4, 0xC1, 0x55, 0xEB, 0xEE,                                           // 0311  vpor         ymm5,ymm5,ymm14
+        0xC4, 0xC1, 0x4D, 0xEB, 0xF7,                                           // 0316  vpor         ymm6,ymm6,ymm15
+        0xC5, 0xFD, 0xFE, 0xC5,                                                 // 031b  vpaddd       ymm0,ymm0,ymm5
+        0xC5, 0xF5, 0xFE, 0xCE,                                                 // 031f  vpaddd       ymm1,ymm1,ymm6
+        0xC5, 0x15, 0xEF, 0xE8,                                                 // 0323  vpxor        ymm13,ymm13,ymm0
+        0xC5, 0x2D, 0xEF, 0xD1,                                                 // 0327  vpxor        ymm10,ymm10,ymm1
+        0xC4, 0x62, 0x15, 0x00, 0x2D, 0x6C, 0x0E, 0x00, 0x00,                   // 032b  vpshufb      ymm13,ymm13,[rel 11A0h]
+        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x63, 0x0E, 0x00, 0x00,                   // 0334  vpshufb      ymm10,ymm10,[rel 11A0h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC5,                                           // 033d  vpaddd       ymm8,ymm8,ymm13
+        0xC4, 0x41, 0x35, 0xFE, 0xCA,                                           // 0342  vpaddd       ymm9,ymm9,ymm10
+        0xC4, 0xC1, 0x55, 0xEF, 0xE8,                                           // 0347  vpxor        ymm5,ymm5,ymm8
+        0xC4, 0xC1, 0x4D, 0xEF, 0xF1,                                           // 034c  vpxor        ymm6,ymm6,ymm9
+        0xC5, 0x8D, 0x72, 0xD5, 0x19,                                           // 0351  vpsrld       ymm14,ymm5,19h
+        0xC5, 0x85, 0x72, 0xD6, 0x19,                                           // 0356  vpsrld       ymm15,ymm6,19h
+        0xC5, 0xD5, 0x72, 0xF5, 0x07,                                           // 035b  vpslld       ymm5,ymm5,7
+        0xC5, 0xCD, 0x72, 0xF6, 0x07,                                           // 0360  vpslld       ymm6,ymm6,7
+        0xC4, 0xC1, 0x55, 0xEB, 0xEE,                                           // 0365  vpor         ymm5,ymm5,ymm14
+        0xC4, 0xC1, 0x4D, 0xEB, 0xF7,                                           // 036a  vpor         ymm6,ymm6,ymm15
+        0xC5, 0x7E, 0x7F, 0x41, 0x68,                                           // 036f  vmovdqu      [rcx+68h],ymm8
+        0xC5, 0x7E, 0x6F, 0x41, 0x28,                                           // 0374  vmovdqu      ymm8,[rcx+28h]
+        0xC5, 0x7E, 0x7F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 0379  vmovdqu      [rcx+88h],ymm9
+        0xC5, 0x7E, 0x6F, 0x49, 0x48,                                           // 0381  vmovdqu      ymm9,[rcx+48h]
+        0xC5, 0xED, 0xFE, 0xD7,                                                 // 0386  vpaddd       ymm2,ymm2,ymm7
+        0xC5, 0xE5, 0xFE, 0xDC,                                                 // 038a  vpaddd       ymm3,ymm3,ymm4
+        0xC5, 0x25, 0xEF, 0xDA,                                                 // 038e  vpxor        ymm11,ymm11,ymm2
+        0xC5, 0x1D, 0xEF, 0xE3,                                                 // 0392  vpxor        ymm12,ymm12,ymm3
+        0xC4, 0x62, 0x25, 0x00, 0x1D, 0xE1, 0x0D, 0x00, 0x00,                   // 0396  vpshufb      ymm11,ymm11,[rel 1180h]
+        0xC4, 0x62, 0x1D, 0x00, 0x25, 0xD8, 0x0D, 0x00, 0x00,                   // 039f  vpshufb      ymm12,ymm12,[rel 1180h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC3,                                           // 03a8  vpaddd       ymm8,ymm8,ymm11
+        0xC4, 0x41, 0x35, 0xFE, 0xCC,                                           // 03ad  vpaddd       ymm9,ymm9,ymm12
+        0xC4, 0xC1, 0x45, 0xEF, 0xF8,                                           // 03b2  vpxor        ymm7,ymm7,ymm8
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 03b7  vpxor        ymm4,ymm4,ymm9
+        0xC5, 0x8D, 0x72, 0xD7, 0x14,                                           // 03bc  vpsrld       ymm14,ymm7,14h
+        0xC5, 0x85, 0x72, 0xD4, 0x14,                                           // 03c1  vpsrld       ymm15,ymm4,14h
+        0xC5, 0xC5, 0x72, 0xF7, 0x0C,                                           // 03c6  vpslld       ymm7,ymm7,0Ch
+        0xC5, 0xDD, 0x72, 0xF4, 0x0C,                                           // 03cb  vpslld       ymm4,ymm4,0Ch
+        0xC4, 0xC1, 0x45, 0xEB, 0xFE,                                           // 03d0  vpor         ymm7,ymm7,ymm14
+        0xC4, 0xC1, 0x5D, 0xEB, 0xE7,                                           // 03d5  vpor         ymm4,ymm4,ymm15
+        0xC5, 0xED, 0xFE, 0xD7,                                                 // 03da  vpaddd       ymm2,ymm2,ymm7
+        0xC5, 0xE5, 0xFE, 0xDC,                                                 // 03de  vpaddd       ymm3,ymm3,ymm4
+        0xC5, 0x25, 0xEF, 0xDA,                                                 // 03e2  vpxor        ymm11,ymm11,ymm2
+        0xC5, 0x1D, 0xEF, 0xE3,                                                 // 03e6  vpxor        ymm12,ymm12,ymm3
+        0xC4, 0x62, 0x25, 0x00, 0x1D, 0xAD, 0x0D, 0x00, 0x00,                   // 03ea  vpshufb      ymm11,ymm11,[rel 11A0h]
+        0xC4, 0x62, 0x1D, 0x00, 0x25, 0xA4, 0x0D, 0x00, 0x00,                   // 03f3  vpshufb      ymm12,ymm12,[rel 11A0h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC3,                                           // 03fc  vpaddd       ymm8,ymm8,ymm11
+        0xC4, 0x41, 0x35, 0xFE, 0xCC,                                           // 0401  vpaddd       ymm9,ymm9,ymm12
+        0xC4, 0xC1, 0x45, 0xEF, 0xF8,                                           // 0406  vpxor        ymm7,ymm7,ymm8
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 040b  vpxor        ymm4,ymm4,ymm9
+        0xC5, 0x8D, 0x72, 0xD7, 0x19,                                           // 0410  vpsrld       ymm14,ymm7,19h
+        0xC5, 0x85, 0x72, 0xD4, 0x19,                                           // 0415  vpsrld       ymm15,ymm4,19h
+        0xC5, 0xC5, 0x72, 0xF7, 0x07,                                           // 041a  vpslld       ymm7,ymm7,7
+        0xC5, 0xDD, 0x72, 0xF4, 0x07,                                           // 041f  vpslld       ymm4,ymm4,7
+        0xC4, 0xC1, 0x45, 0xEB, 0xFE,                                           // 0424  vpor         ymm7,ymm7,ymm14
+        0xC4, 0xC1, 0x5D, 0xEB, 0xE7,                                           // 0429  vpor         ymm4,ymm4,ymm15
+        0x83, 0xEA, 0x01,                                                       // 042e  sub          edx,1
+        0x0F, 0x85, 0x29, 0xFD, 0xFF, 0xFF,                                     // 0431  jne          0000000000000160h
+        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x28,                                     // 0437  vpbroadcastd ymm14,[rax+28h]
+        0xC5, 0x0D, 0xFE, 0x71, 0x68,                                           // 043d  vpaddd       ymm14,ymm14,[rcx+68h]
+        0xC5, 0x7E, 0x7F, 0x71, 0x68,                                           // 0442  vmovdqu      [rcx+68h],ymm14
+        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x2C,                                     // 0447  vpbroadcastd ymm14,[rax+2Ch]
+        0xC5, 0x0D, 0xFE, 0xB1, 0x88, 0x00, 0x00, 0x00,                         // 044d  vpaddd       ymm14,ymm14,[rcx+88h]
+        0xC5, 0x7E, 0x7F, 0xB1, 0x88, 0x00, 0x00, 0x00,                         // 0455  vmovdqu      [rcx+88h],ymm14
+        0xC4, 0x62, 0x7D, 0x58, 0x38,                                           // 045d  vpbroadcastd ymm15,[rax]
+        0xC4, 0xC1, 0x7D, 0xFE, 0xC7,                                           // 0462  vpaddd       ymm0,ymm0,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x04,                                     // 0467  vpbroadcastd ymm15,[rax+4]
+        0xC4, 0xC1, 0x75, 0xFE, 0xCF,                                           // 046d  vpaddd       ymm1,ymm1,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x08,                                     // 0472  vpbroadcastd ymm15,[rax+8]
+        0xC4, 0xC1, 0x6D, 0xFE, 0xD7,                                           // 0478  vpaddd       ymm2,ymm2,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x0C,                                     // 047d  vpbroadcastd ymm15,[rax+0Ch]
+        0xC4, 0xC1, 0x65, 0xFE, 0xDF,                                           // 0483  vpaddd       ymm3,ymm3,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x10,                                     // 0488  vpbroadcastd ymm15,[rax+10h]
+        0xC4, 0xC1, 0x5D, 0xFE, 0xE7,                                           // 048e  vpaddd       ymm4,ymm4,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x14,                                     // 0493  vpbroadcastd ymm15,[rax+14h]
+        0xC4, 0xC1, 0x55, 0xFE, 0xEF,                                           // 0499  vpaddd       ymm5,ymm5,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x18,                                     // 049e  vpbroadcastd ymm15,[rax+18h]
+        0xC4, 0xC1, 0x4D, 0xFE, 0xF7,                                           // 04a4  vpaddd       ymm6,ymm6,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x1C,                                     // 04a9  vpbroadcastd ymm15,[rax+1Ch]
+        0xC4, 0xC1, 0x45, 0xFE, 0xFF,                                           // 04af  vpaddd       ymm7,ymm7,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x20,                                     // 04b4  vpbroadcastd ymm15,[rax+20h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC7,                                           // 04ba  vpaddd       ymm8,ymm8,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x24,                                     // 04bf  vpbroadcastd ymm15,[rax+24h]
+        0xC4, 0x41, 0x35, 0xFE, 0xCF,                                           // 04c5  vpaddd       ymm9,ymm9,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x30,                                     // 04ca  vpbroadcastd ymm15,[rax+30h]
+        0xC5, 0x05, 0xFE, 0x3D, 0x88, 0x0C, 0x00, 0x00,                         // 04d0  vpaddd       ymm15,ymm15,[rel 1160h]
+        0xC4, 0x41, 0x2D, 0xFE, 0xD7,                                           // 04d8  vpaddd       ymm10,ymm10,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x34,                                     // 04dd  vpbroadcastd ymm15,[rax+34h]
+        0xC4, 0x41, 0x25, 0xFE, 0xDF,                                           // 04e3  vpaddd       ymm11,ymm11,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x38,                                     // 04e8  vpbroadcastd ymm15,[rax+38h]
+        0xC4, 0x41, 0x1D, 0xFE, 0xE7,                                           // 04ee  vpaddd       ymm12,ymm12,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x3C,                                     // 04f3  vpbroadcastd ymm15,[rax+3Ch]
+        0xC4, 0x41, 0x15, 0xFE, 0xEF,                                           // 04f9  vpaddd       ymm13,ymm13,ymm15
+        0x83, 0x40, 0x30, 0x08,                                                 // 04fe  add          dword [rax+30h],8
+        0xC5, 0x7D, 0x62, 0xF1,                                                 // 0502  vpunpckldq   ymm14,ymm0,ymm1
+        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 0506  vpunpckhdq   ymm0,ymm0,ymm1
+        0xC5, 0xED, 0x62, 0xCB,                                                 // 050a  vpunpckldq   ymm1,ymm2,ymm3
+        0xC5, 0xED, 0x6A, 0xD3,                                                 // 050e  vpunpckhdq   ymm2,ymm2,ymm3
+        0xC5, 0x8D, 0x6C, 0xD9,                                                 // 0512  vpunpcklqdq  ymm3,ymm14,ymm1
+        0xC5, 0x0D, 0x6D, 0xF1,                                                 // 0516  vpunpckhqdq  ymm14,ymm14,ymm1
+        0xC5, 0xFD, 0x6C, 0xCA,                                                 // 051a  vpunpcklqdq  ymm1,ymm0,ymm2
+        0xC5, 0xFD, 0x6D, 0xC2,                                                 // 051e  vpunpckhqdq  ymm0,ymm0,ymm2
+        0xC5, 0xDD, 0x62, 0xD5,                                                 // 0522  vpunpckldq   ymm2,ymm4,ymm5
+        0xC5, 0xDD, 0x6A, 0xE5,                                                 // 0526  vpunpckhdq   ymm4,ymm4,ymm5
+        0xC5, 0xCD, 0x62, 0xEF,                                                 // 052a  vpunpckldq   ymm5,ymm6,ymm7
+        0xC5, 0xCD, 0x6A, 0xF7,                                                 // 052e  vpunpckhdq   ymm6,ymm6,ymm7
+        0xC5, 0xED, 0x6C, 0xFD,                                                 // 0532  vpunpcklqdq  ymm7,ymm2,ymm5
+        0xC5, 0xED, 0x6D, 0xD5,                                                 // 0536  vpunpckhqdq  ymm2,ymm2,ymm5
+        0xC5, 0xDD, 0x6C, 0xEE,                                                 // 053a  vpunpcklqdq  ymm5,ymm4,ymm6
+        0xC5, 0xDD, 0x6D, 0xE6,                                                 // 053e  vpunpckhqdq  ymm4,ymm4,ymm6
+        0xC4, 0xE3, 0x65, 0x46, 0xF7, 0x20,                                     // 0542  vperm2i128   ymm6,ymm3,ymm7,20h
+        0xC4, 0xC1, 0x4D, 0xEF, 0x30,                                           // 0548  vpxor        ymm6,ymm6,[r8]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 054d  vmovdqu      [r9],ymm6
+        0xC4, 0xE3, 0x0D, 0x46, 0xF2, 0x20,                                     // 0552  vperm2i128   ymm6,ymm14,ymm2,20h
+        0xC4, 0xC1, 0x4D, 0xEF, 0x70, 0x40,                                     // 0558  vpxor        ymm6,ymm6,[r8+40h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x71, 0x40,                                     // 055e  vmovdqu      [r9+40h],ymm6
+        0xC4, 0xE3, 0x75, 0x46, 0xF5, 0x20,                                     // 0564  vperm2i128   ymm6,ymm1,ymm5,20h
+        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0x80, 0x00, 0x00, 0x00,                   // 056a  vpxor        ymm6,ymm6,[r8+80h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0x80, 0x00, 0x00, 0x00,                   // 0573  vmovdqu      [r9+80h],ymm6
+        0xC4, 0xE3, 0x7D, 0x46, 0xF4, 0x20,                                     // 057c  vperm2i128   ymm6,ymm0,ymm4,20h
+        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0xC0, 0x00, 0x00, 0x00,                   // 0582  vpxor        ymm6,ymm6,[r8+0C0h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0xC0, 0x00, 0x00, 0x00,                   // 058b  vmovdqu      [r9+0C0h],ymm6
+        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 0594  vperm2i128   ymm3,ymm3,ymm7,31h
+        0xC4, 0xC1, 0x65, 0xEF, 0x98, 0x00, 0x01, 0x00, 0x00,                   // 059a  vpxor        ymm3,ymm3,[r8+100h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 05a3  vmovdqu      [r9+100h],ymm3
+        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 05ac  vperm2i128   ymm14,ymm14,ymm2,31h
+        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x40, 0x01, 0x00, 0x00,                   // 05b2  vpxor        ymm14,ymm14,[r8+140h]
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 05bb  vmovdqu      [r9+140h],ymm14
+        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 05c4  vperm2i128   ymm1,ymm1,ymm5,31h
+        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x80, 0x01, 0x00, 0x00,                   // 05ca  vpxor        ymm1,ymm1,[r8+180h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 05d3  vmovdqu      [r9+180h],ymm1
+        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 05dc  vperm2i128   ymm0,ymm0,ymm4,31h
+        0xC4, 0xC1, 0x7D, 0xEF, 0x80, 0xC0, 0x01, 0x00, 0x00,                   // 05e2  vpxor        ymm0,ymm0,[r8+1C0h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xC0, 0x01, 0x00, 0x00,                   // 05eb  vmovdqu      [r9+1C0h],ymm0
+        0xC5, 0xFE, 0x6F, 0x41, 0x68,                                           // 05f4  vmovdqu      ymm0,[rcx+68h]
+        0xC5, 0xFE, 0x6F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 05f9  vmovdqu      ymm1,[rcx+88h]
+        0xC4, 0x41, 0x3D, 0x62, 0xF1,                                           // 0601  vpunpckldq   ymm14,ymm8,ymm9
+        0xC4, 0x41, 0x3D, 0x6A, 0xC1,                                           // 0606  vpunpckhdq   ymm8,ymm8,ymm9
+        0xC5, 0x7D, 0x62, 0xC9,                                                 // 060b  vpunpckldq   ymm9,ymm0,ymm1
+        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 060f  vpunpckhdq   ymm0,ymm0,ymm1
+        0xC4, 0xC1, 0x0D, 0x6C, 0xC9,                                           // 0613  vpunpcklqdq  ymm1,ymm14,ymm9
+        0xC4, 0x41, 0x0D, 0x6D, 0xF1,                                           // 0618  vpunpckhqdq  ymm14,ymm14,ymm9
+        0xC5, 0x3D, 0x6C, 0xC8,                                                 // 061d  vpunpcklqdq  ymm9,ymm8,ymm0
+        0xC5, 0x3D, 0x6D, 0xC0,                                                 // 0621  vpunpckhqdq  ymm8,ymm8,ymm0
+        0xC4, 0xC1, 0x2D, 0x62, 0xC3,                                           // 0625  vpunpckldq   ymm0,ymm10,ymm11
+        0xC4, 0x41, 0x2D, 0x6A, 0xD3,                                           // 062a  vpunpckhdq   ymm10,ymm10,ymm11
+        0xC4, 0x41, 0x1D, 0x62, 0xDD,                                           // 062f  vpunpckldq   ymm11,ymm12,ymm13
+        0xC4, 0x41, 0x1D, 0x6A, 0xE5,                                           // 0634  vpunpckhdq   ymm12,ymm12,ymm13
+        0xC4, 0x41, 0x7D, 0x6C, 0xEB,                                           // 0639  vpunpcklqdq  ymm13,ymm0,ymm11
+        0xC4, 0xC1, 0x7D, 0x6D, 0xC3,                                           // 063e  vpunpckhqdq  ymm0,ymm0,ymm11
+        0xC4, 0x41, 0x2D, 0x6C, 0xDC,                                           // 0643  vpunpcklqdq  ymm11,ymm10,ymm12
+        0xC4, 0x41, 0x2D, 0x6D, 0xD4,                                           // 0648  vpunpckhqdq  ymm10,ymm10,ymm12
+        0xC4, 0x43, 0x75, 0x46, 0xE5, 0x20,                                     // 064d  vperm2i128   ymm12,ymm1,ymm13,20h
+        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x20,                                     // 0653  vpxor        ymm12,ymm12,[r8+20h]
+        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 0659  vmovdqu      [r9+20h],ymm12
+        0xC4, 0x63, 0x0D, 0x46, 0xE0, 0x20,                                     // 065f  vperm2i128   ymm12,ymm14,ymm0,20h
+        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x60,                                     // 0665  vpxor        ymm12,ymm12,[r8+60h]
+        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x60,                                     // 066b  vmovdqu      [r9+60h],ymm12
+        0xC4, 0x43, 0x35, 0x46, 0xE3, 0x20,                                     // 0671  vperm2i128   ymm12,ymm9,ymm11,20h
+        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xA0, 0x00, 0x00, 0x00,                   // 0677  vpxor        ymm12,ymm12,[r8+0A0h]
+        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xA0, 0x00, 0x00, 0x00,                   // 0680  vmovdqu      [r9+0A0h],ymm12
+        0xC4, 0x43, 0x3D, 0x46, 0xE2, 0x20,                                     // 0689  vperm2i128   ymm12,ymm8,ymm10,20h
+        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xE0, 0x00, 0x00, 0x00,                   // 068f  vpxor        ymm12,ymm12,[r8+0E0h]
+        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xE0, 0x00, 0x00, 0x00,                   // 0698  vmovdqu      [r9+0E0h],ymm12
+        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 06a1  vperm2i128   ymm1,ymm1,ymm13,31h
+        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x20, 0x01, 0x00, 0x00,                   // 06a7  vpxor        ymm1,ymm1,[r8+120h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 06b0  vmovdqu      [r9+120h],ymm1
+        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 06b9  vperm2i128   ymm14,ymm14,ymm0,31h
+        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x60, 0x01, 0x00, 0x00,                   // 06bf  vpxor        ymm14,ymm14,[r8+160h]
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 06c8  vmovdqu      [r9+160h],ymm14
+        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 06d1  vperm2i128   ymm9,ymm9,ymm11,31h
+        0xC4, 0x41, 0x35, 0xEF, 0x88, 0xA0, 0x01, 0x00, 0x00,                   // 06d7  vpxor        ymm9,ymm9,[r8+1A0h]
+        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 06e0  vmovdqu      [r9+1A0h],ymm9
+        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 06e9  vperm2i128   ymm8,ymm8,ymm10,31h
+        0xC4, 0x41, 0x3D, 0xEF, 0x80, 0xE0, 0x01, 0x00, 0x00,                   // 06ef  vpxor        ymm8,ymm8,[r8+1E0h]
+        0xC4, 0x41, 0x7E, 0x7F, 0x81, 0xE0, 0x01, 0x00, 0x00,                   // 06f8  vmovdqu      [r9+1E0h],ymm8
+        0x49, 0x81, 0xC0, 0x00, 0x02, 0x00, 0x00,                               // 0701  add          r8,200h
+        0x49, 0x81, 0xC1, 0x00, 0x02, 0x00, 0x00,                               // 0708  add          r9,200h
+        0x48, 0x81, 0x69, 0x20, 0x00, 0x02, 0x00, 0x00,                         // 070f  sub          qword [rcx+20h],200h
+        0x0F, 0x84, 0xBA, 0x08, 0x00, 0x00,                                     // 0717  je           0000000000000FD7h
+        0x0F, 0x1F, 0x00,                                                       // 071d  nop          dword [rax]
+        0x49, 0x8D, 0xB9, 0x00, 0xFE, 0xFF, 0xFF,                               // 0720  lea          rdi,[r9-200h]
+        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x28,                                     // 0727  vpbroadcastd ymm14,[rax+28h]
+        0xC5, 0x7E, 0x7F, 0x71, 0x68,                                           // 072d  vmovdqu      [rcx+68h],ymm14
+        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x2C,                                     // 0732  vpbroadcastd ymm14,[rax+2Ch]
+        0xC5, 0x7E, 0x7F, 0xB1, 0x88, 0x00, 0x00, 0x00,                         // 0738  vmovdqu      [rcx+88h],ymm14
+        0xC4, 0xE2, 0x7D, 0x58, 0x00,                                           // 0740  vpbroadcastd ymm0,[rax]
+        0xC4, 0xE2, 0x7D, 0x58, 0x48, 0x04,                                     // 0745  vpbroadcastd ymm1,[rax+4]
+        0xC4, 0xE2, 0x7D, 0x58, 0x50, 0x08,                                     // 074b  vpbroadcastd ymm2,[rax+8]
+        0xC4, 0xE2, 0x7D, 0x58, 0x58, 0x0C,                                     // 0751  vpbroadcastd ymm3,[rax+0Ch]
+        0xC4, 0xE2, 0x7D, 0x58, 0x60, 0x10,                                     // 0757  vpbroadcastd ymm4,[rax+10h]
+        0xC4, 0xE2, 0x7D, 0x58, 0x68, 0x14,                                     // 075d  vpbroadcastd ymm5,[rax+14h]
+        0xC4, 0xE2, 0x7D, 0x58, 0x70, 0x18,                                     // 0763  vpbroadcastd ymm6,[rax+18h]
+        0xC4, 0xE2, 0x7D, 0x58, 0x78, 0x1C,                                     // 0769  vpbroadcastd ymm7,[rax+1Ch]
+        0xC4, 0x62, 0x7D, 0x58, 0x40, 0x20,                                     // 076f  vpbroadcastd ymm8,[rax+20h]
+        0xC4, 0x62, 0x7D, 0x58, 0x48, 0x24,                                     // 0775  vpbroadcastd ymm9,[rax+24h]
+        0xC4, 0x62, 0x7D, 0x58, 0x50, 0x30,                                     // 077b  vpbroadcastd ymm10,[rax+30h]
+        0xC5, 0x2D, 0xFE, 0x15, 0xD7, 0x09, 0x00, 0x00,                         // 0781  vpaddd       ymm10,ymm10,[rel 1160h]
+        0xC4, 0x62, 0x7D, 0x58, 0x58, 0x34,                                     // 0789  vpbroadcastd ymm11,[rax+34h]
+        0xC4, 0x62, 0x7D, 0x58, 0x60, 0x38,                                     // 078f  vpbroadcastd ymm12,[rax+38h]
+        0xC4, 0x62, 0x7D, 0x58, 0x68, 0x3C,                                     // 0795  vpbroadcastd ymm13,[rax+3Ch]
+        0x4C, 0x89, 0xDA,                                                       // 079b  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 079e  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 07a1  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 07a6  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 07ab  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 07af  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 07b3  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 07b6  adc          rbp,rbx
+        0x4C, 0x03, 0x3F,                                                       // 07b9  add          r15,[rdi]
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 07bc  adc          r11,[rdi+8]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 07c0  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 07c4  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 07c7  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 07ca  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 07cd  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 07d2  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 07d5  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 07d8  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 07db  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 07de  add          rsi,rax
+        0x48, 0x23, 0x99, 0x88, 0x01, 0x00, 0x00,                               // 07e1  and          rbx,[rcx+188h]
+        0x48, 0x01, 0xDD,                                                       // 07e8  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0xA9, 0x88, 0x01, 0x00, 0x00,                   // 07eb  mulx         r13,rdx,[rcx+188h]
+        0x49, 0x01, 0xD3,                                                       // 07f4  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 07f7  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 07fa  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 07fd  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0801  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0804  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0807  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 080a  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 080e  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0812  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0815  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0818  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 081b  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0820  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0825  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0829  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 082d  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0830  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 0833  add          r15,[rdi+10h]
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 0837  adc          r11,[rdi+18h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 083b  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 083f  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0842  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0845  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0848  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 084d  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0850  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0853  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0856  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0859  add          rsi,rax
+        0x48, 0x23, 0x99, 0x88, 0x01, 0x00, 0x00,                               // 085c  and          rbx,[rcx+188h]
+        0x48, 0x01, 0xDD,                                                       // 0863  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0xA9, 0x88, 0x01, 0x00, 0x00,                   // 0866  mulx         r13,rdx,[rcx+188h]
+        0x49, 0x01, 0xD3,                                                       // 086f  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0872  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0875  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0878  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 087c  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 087f  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0882  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0885  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0889  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 088d  add          r13,rbp
+        0x48, 0x83, 0xC7, 0x20,                                                 // 0890  add          rdi,20h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0894  nop          word [rax+rax]
+        0x0F, 0x1F, 0x00,                                                       // 089d  nop          dword [rax]
+        0xC5, 0xFD, 0xFE, 0xC4,                                                 // 08a0  vpaddd       ymm0,ymm0,ymm4
+        0xC5, 0xF5, 0xFE, 0xCD,                                                 // 08a4  vpaddd       ymm1,ymm1,ymm5
+        0x4C, 0x89, 0xDA,                                                       // 08a8  mov          rdx,r11
+        0xC5, 0x2D, 0xEF, 0xD0,                                                 // 08ab  vpxor        ymm10,ymm10,ymm0
+        0x48, 0x89, 0xDE,                                                       // 08af  mov          rsi,rbx
+        0xC5, 0x25, 0xEF, 0xD9,                                                 // 08b2  vpxor        ymm11,ymm11,ymm1
+        0xC4, 0x62, 0x2D, 0x00, 0x15, 0xC1, 0x08, 0x00, 0x00,                   // 08b6  vpshufb      ymm10,ymm10,[rel 1180h]
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 08bf  mulx         rbp,r11,r12
+        0xC4, 0x62, 0x25, 0x00, 0x1D, 0xB3, 0x08, 0x00, 0x00,                   // 08c4  vpshufb      ymm11,ymm11,[rel 1180h]
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 08cd  mulx         rax,r15,r14
+        0xC4, 0x41, 0x3D, 0xFE, 0xC2,                                           // 08d2  vpaddd       ymm8,ymm8,ymm10
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 08d7  imul         rsi,r14
+        0xC4, 0x41, 0x35, 0xFE, 0xCB,                                           // 08db  vpaddd       ymm9,ymm9,ymm11
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE0,                                           // 08e0  vpxor        ymm4,ymm4,ymm8
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 08e5  imul         rbx,r12
+        0xC4, 0xC1, 0x55, 0xEF, 0xE9,                                           // 08e9  vpxor        ymm5,ymm5,ymm9
+        0x49, 0x01, 0xF3,                                                       // 08ee  add          r11,rsi
+        0xC5, 0x8D, 0x72, 0xD4, 0x14,                                           // 08f1  vpsrld       ymm14,ymm4,14h
+        0x48, 0x11, 0xDD,                                                       // 08f6  adc          rbp,rbx
+        0xC5, 0x85, 0x72, 0xD5, 0x14,                                           // 08f9  vpsrld       ymm15,ymm5,14h
+        0xC5, 0xDD, 0x72, 0xF4, 0x0C,                                           // 08fe  vpslld       ymm4,ymm4,0Ch
+        0x4C, 0x03, 0x3F,                                                       // 0903  add          r15,[rdi]
+        0xC5, 0xD5, 0x72, 0xF5, 0x0C,                                           // 0906  vpslld       ymm5,ymm5,0Ch
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 090b  adc          r11,[rdi+8]
+        0xC4, 0xC1, 0x5D, 0xEB, 0xE6,                                           // 090f  vpor         ymm4,ymm4,ymm14
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0914  adc          rbp,1
+        0xC4, 0xC1, 0x55, 0xEB, 0xEF,                                           // 0918  vpor         ymm5,ymm5,ymm15
+        0xC5, 0xFD, 0xFE, 0xC4,                                                 // 091d  vpaddd       ymm0,ymm0,ymm4
+        0x4D, 0x01, 0xEA,                                                       // 0921  add          r10,r13
+        0xC5, 0xF5, 0xFE, 0xCD,                                                 // 0924  vpaddd       ymm1,ymm1,ymm5
+        0x48, 0x19, 0xDB,                                                       // 0928  sbb          rbx,rbx
+        0xC5, 0x2D, 0xEF, 0xD0,                                                 // 092b  vpxor        ymm10,ymm10,ymm0
+        0xC5, 0x25, 0xEF, 0xD9,                                                 // 092f  vpxor        ymm11,ymm11,ymm1
+        0x4C, 0x89, 0xD2,                                                       // 0933  mov          rdx,r10
+        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x61, 0x08, 0x00, 0x00,                   // 0936  vpshufb      ymm10,ymm10,[rel 11A0h]
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 093f  mulx         rsi,r10,r12
+        0xC4, 0x62, 0x25, 0x00, 0x1D, 0x53, 0x08, 0x00, 0x00,                   // 0944  vpshufb      ymm11,ymm11,[rel 11A0h]
+        0x4D, 0x01, 0xFA,                                                       // 094d  add          r10,r15
+        0xC4, 0x41, 0x3D, 0xFE, 0xC2,                                           // 0950  vpaddd       ymm8,ymm8,ymm10
+        0xC4, 0x41, 0x35, 0xFE, 0xCB,                                           // 0955  vpaddd       ymm9,ymm9,ymm11
+        0x48, 0x11, 0xC6,                                                       // 095a  adc          rsi,rax
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE0,                                           // 095d  vpxor        ymm4,ymm4,ymm8
+        0x48, 0x89, 0xD8,                                                       // 0962  mov          rax,rbx
+        0xC4, 0xC1, 0x55, 0xEF, 0xE9,                                           // 0965  vpxor        ymm5,ymm5,ymm9
+        0x4C, 0x21, 0xE0,                                                       // 096a  and          rax,r12
+        0xC5, 0x8D, 0x72, 0xD4, 0x19,                                           // 096d  vpsrld       ymm14,ymm4,19h
+        0xC5, 0x85, 0x72, 0xD5, 0x19,                                           // 0972  vpsrld       ymm15,ymm5,19h
+        0x48, 0x01, 0xC6,                                                       // 0977  add          rsi,rax
+        0xC5, 0xDD, 0x72, 0xF4, 0x07,                                           // 097a  vpslld       ymm4,ymm4,7
+        0x48, 0x23, 0x99, 0x88, 0x01, 0x00, 0x00,                               // 097f  and          rbx,[rcx+188h]
+        0xC5, 0xD5, 0x72, 0xF5, 0x07,                                           // 0986  vpslld       ymm5,ymm5,7
+        0x48, 0x01, 0xDD,                                                       // 098b  add          rbp,rbx
+        0xC4, 0xC1, 0x5D, 0xEB, 0xE6,                                           // 098e  vpor         ymm4,ymm4,ymm14
+        0xC4, 0xC1, 0x55, 0xEB, 0xEF,                                           // 0993  vpor         ymm5,ymm5,ymm15
+        0xC4, 0x62, 0xEB, 0xF6, 0xA9, 0x88, 0x01, 0x00, 0x00,                   // 0998  mulx         r13,rdx,[rcx+188h]
+        0xC5, 0x7E, 0x7F, 0x41, 0x28,                                           // 09a1  vmovdqu      [rcx+28h],ymm8
+        0x49, 0x01, 0xD3,                                                       // 09a6  add          r11,rdx
+        0xC5, 0x7E, 0x6F, 0x41, 0x68,                                           // 09a9  vmovdqu      ymm8,[rcx+68h]
+        0x4C, 0x11, 0xED,                                                       // 09ae  adc          rbp,r13
+        0xC5, 0x7E, 0x7F, 0x49, 0x48,                                           // 09b1  vmovdqu      [rcx+48h],ymm9
+        0xC5, 0x7E, 0x6F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 09b6  vmovdqu      ymm9,[rcx+88h]
+        0x49, 0x01, 0xF3,                                                       // 09be  add          r11,rsi
+        0xC5, 0xED, 0xFE, 0xD6,                                                 // 09c1  vpaddd       ymm2,ymm2,ymm6
+        0x48, 0x83, 0xD5, 0x00,                                                 // 09c5  adc          rbp,0
+        0xC5, 0xE5, 0xFE, 0xDF,                                                 // 09c9  vpaddd       ymm3,ymm3,ymm7
+        0xC5, 0x1D, 0xEF, 0xE2,                                                 // 09cd  vpxor        ymm12,ymm12,ymm2
+        0x49, 0x89, 0xED,                                                       // 09d1  mov          r13,rbp
+        0xC5, 0x15, 0xEF, 0xEB,                                                 // 09d4  vpxor        ymm13,ymm13,ymm3
+        0x48, 0x89, 0xEB,                                                       // 09d8  mov          rbx,rbp
+        0xC4, 0x62, 0x1D, 0x00, 0x25, 0x9C, 0x07, 0x00, 0x00,                   // 09db  vpshufb      ymm12,ymm12,[rel 1180h]
+        0x83, 0xE3, 0x03,                                                       // 09e4  and          ebx,3
+        0xC4, 0x62, 0x15, 0x00, 0x2D, 0x90, 0x07, 0x00, 0x00,                   // 09e7  vpshufb      ymm13,ymm13,[rel 1180h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC4,                                           // 09f0  vpaddd       ymm8,ymm8,ymm12
+        0x48, 0xC1, 0xED, 0x02,                                                 // 09f5  shr          rbp,2
+        0xC4, 0x41, 0x35, 0xFE, 0xCD,                                           // 09f9  vpaddd       ymm9,ymm9,ymm13
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 09fe  and          r13,0FFFFFFFFFFFFFFFCh
+        0xC4, 0xC1, 0x4D, 0xEF, 0xF0,                                           // 0a02  vpxor        ymm6,ymm6,ymm8
+        0x49, 0x01, 0xED,                                                       // 0a07  add          r13,rbp
+        0xC4, 0xC1, 0x45, 0xEF, 0xF9,                                           // 0a0a  vpxor        ymm7,ymm7,ymm9
+        0xC5, 0x8D, 0x72, 0xD6, 0x14,                                           // 0a0f  vpsrld       ymm14,ymm6,14h
+        0x4C, 0x89, 0xDA,                                                       // 0a14  mov          rdx,r11
+        0xC5, 0x85, 0x72, 0xD7, 0x14,                                           // 0a17  vpsrld       ymm15,ymm7,14h
+        0x48, 0x89, 0xDE,                                                       // 0a1c  mov          rsi,rbx
+        0xC5, 0xCD, 0x72, 0xF6, 0x0C,                                           // 0a1f  vpslld       ymm6,ymm6,0Ch
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0a24  mulx         rbp,r11,r12
+        0xC5, 0xC5, 0x72, 0xF7, 0x0C,                                           // 0a29  vpslld       ymm7,ymm7,0Ch
+        0xC4, 0xC1, 0x4D, 0xEB, 0xF6,                                           // 0a2e  vpor         ymm6,ymm6,ymm14
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0a33  mulx         rax,r15,r14
+        0xC4, 0xC1, 0x45, 0xEB, 0xFF,                                           // 0a38  vpor         ymm7,ymm7,ymm15
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0a3d  imul         rsi,r14
+        0xC5, 0xED, 0xFE, 0xD6,                                                 // 0a41  vpaddd       ymm2,ymm2,ymm6
+        0xC5, 0xE5, 0xFE, 0xDF,                                                 // 0a45  vpaddd       ymm3,ymm3,ymm7
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0a49  imul         rbx,r12
+        0xC5, 0x1D, 0xEF, 0xE2,                                                 // 0a4d  vpxor        ymm12,ymm12,ymm2
+        0x49, 0x01, 0xF3,                                                       // 0a51  add          r11,rsi
+        0xC5, 0x15, 0xEF, 0xEB,                                                 // 0a54  vpxor        ymm13,ymm13,ymm3
+        0x48, 0x11, 0xDD,                                                       // 0a58  adc          rbp,rbx
+        0xC4, 0x62, 0x1D, 0x00, 0x25, 0x3C, 0x07, 0x00, 0x00,                   // 0a5b  vpshufb      ymm12,ymm12,[rel 11A0h]
+        0xC4, 0x62, 0x15, 0x00, 0x2D, 0x33, 0x07, 0x00, 0x00,                   // 0a64  vpshufb      ymm13,ymm13,[rel 11A0h]
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 0a6d  add          r15,[rdi+10h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC4,                                           // 0a71  vpaddd       ymm8,ymm8,ymm12
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 0a76  adc          r11,[rdi+18h]
+        0xC4, 0x41, 0x35, 0xFE, 0xCD,                                           // 0a7a  vpaddd       ymm9,ymm9,ymm13
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0a7f  adc          rbp,1
+        0xC4, 0xC1, 0x4D, 0xEF, 0xF0,                                           // 0a83  vpxor        ymm6,ymm6,ymm8
+        0xC4, 0xC1, 0x45, 0xEF, 0xF9,                                           // 0a88  vpxor        ymm7,ymm7,ymm9
+        0x4D, 0x01, 0xEA,                                                       // 0a8d  add          r10,r13
+        0xC5, 0x8D, 0x72, 0xD6, 0x19,                                           // 0a90  vpsrld       ymm14,ymm6,19h
+        0x48, 0x19, 0xDB,                                                       // 0a95  sbb          rbx,rbx
+        0xC5, 0x85, 0x72, 0xD7, 0x19,                                           // 0a98  vpsrld       ymm15,ymm7,19h
+        0x4C, 0x89, 0xD2,                                                       // 0a9d  mov          rdx,r10
+        0xC5, 0xCD, 0x72, 0xF6, 0x07,                                           // 0aa0  vpslld       ymm6,ymm6,7
+        0xC5, 0xC5, 0x72, 0xF7, 0x07,                                           // 0aa5  vpslld       ymm7,ymm7,7
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0aaa  mulx         rsi,r10,r12
+        0xC4, 0xC1, 0x4D, 0xEB, 0xF6,                                           // 0aaf  vpor         ymm6,ymm6,ymm14
+        0x4D, 0x01, 0xFA,                                                       // 0ab4  add          r10,r15
+        0xC4, 0xC1, 0x45, 0xEB, 0xFF,                                           // 0ab7  vpor         ymm7,ymm7,ymm15
+        0x48, 0x11, 0xC6,                                                       // 0abc  adc          rsi,rax
+        0xC5, 0xFD, 0xFE, 0xC5,                                                 // 0abf  vpaddd       ymm0,ymm0,ymm5
+        0xC5, 0xF5, 0xFE, 0xCE,                                                 // 0ac3  vpaddd       ymm1,ymm1,ymm6
+        0x48, 0x89, 0xD8,                                                       // 0ac7  mov          rax,rbx
+        0xC5, 0x15, 0xEF, 0xE8,                                                 // 0aca  vpxor        ymm13,ymm13,ymm0
+        0x4C, 0x21, 0xE0,                                                       // 0ace  and          rax,r12
+        0xC5, 0x2D, 0xEF, 0xD1,                                                 // 0ad1  vpxor        ymm10,ymm10,ymm1
+        0xC4, 0x62, 0x15, 0x00, 0x2D, 0xA2, 0x06, 0x00, 0x00,                   // 0ad5  vpshufb      ymm13,ymm13,[rel 1180h]
+        0x48, 0x01, 0xC6,                                                       // 0ade  add          rsi,rax
+        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x96, 0x06, 0x00, 0x00,                   // 0ae1  vpshufb      ymm10,ymm10,[rel 1180h]
+        0x48, 0x23, 0x99, 0x88, 0x01, 0x00, 0x00,                               // 0aea  and          rbx,[rcx+188h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC5,                                           // 0af1  vpaddd       ymm8,ymm8,ymm13
+        0x48, 0x01, 0xDD,                                                       // 0af6  add          rbp,rbx
+        0xC4, 0x41, 0x35, 0xFE, 0xCA,                                           // 0af9  vpaddd       ymm9,ymm9,ymm10
+        0xC4, 0xC1, 0x55, 0xEF, 0xE8,                                           // 0afe  vpxor        ymm5,ymm5,ymm8
+        0xC4, 0x62, 0xEB, 0xF6, 0xA9, 0x88, 0x01, 0x00, 0x00,                   // 0b03  mulx         r13,rdx,[rcx+188h]
+        0xC4, 0xC1, 0x4D, 0xEF, 0xF1,                                           // 0b0c  vpxor        ymm6,ymm6,ymm9
+        0x49, 0x01, 0xD3,                                                       // 0b11  add          r11,rdx
+        0xC5, 0x8D, 0x72, 0xD5, 0x14,                                           // 0b14  vpsrld       ymm14,ymm5,14h
+        0x4C, 0x11, 0xED,                                                       // 0b19  adc          rbp,r13
+        0xC5, 0x85, 0x72, 0xD6, 0x14,                                           // 0b1c  vpsrld       ymm15,ymm6,14h
+        0xC5, 0xD5, 0x72, 0xF5, 0x0C,                                           // 0b21  vpslld       ymm5,ymm5,0Ch
+        0x49, 0x01, 0xF3,                                                       // 0b26  add          r11,rsi
+        0xC5, 0xCD, 0x72, 0xF6, 0x0C,                                           // 0b29  vpslld       ymm6,ymm6,0Ch
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0b2e  adc          rbp,0
+        0xC4, 0xC1, 0x55, 0xEB, 0xEE,                                           // 0b32  vpor         ymm5,ymm5,ymm14
+        0x49, 0x89, 0xED,                                                       // 0b37  mov          r13,rbp
+        0xC4, 0xC1, 0x4D, 0xEB, 0xF7,                                           // 0b3a  vpor         ymm6,ymm6,ymm15
+        0xC5, 0xFD, 0xFE, 0xC5,                                                 // 0b3f  vpaddd       ymm0,ymm0,ymm5
+        0x48, 0x89, 0xEB,                                                       // 0b43  mov          rbx,rbp
+        0xC5, 0xF5, 0xFE, 0xCE,                                                 // 0b46  vpaddd       ymm1,ymm1,ymm6
+        0x83, 0xE3, 0x03,                                                       // 0b4a  and          ebx,3
+        0xC5, 0x15, 0xEF, 0xE8,                                                 // 0b4d  vpxor        ymm13,ymm13,ymm0
+        0xC5, 0x2D, 0xEF, 0xD1,                                                 // 0b51  vpxor        ymm10,ymm10,ymm1
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0b55  shr          rbp,2
+        0xC4, 0x62, 0x15, 0x00, 0x2D, 0x3E, 0x06, 0x00, 0x00,                   // 0b59  vpshufb      ymm13,ymm13,[rel 11A0h]
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0b62  and          r13,0FFFFFFFFFFFFFFFCh
+        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x31, 0x06, 0x00, 0x00,                   // 0b66  vpshufb      ymm10,ymm10,[rel 11A0h]
+        0x49, 0x01, 0xED,                                                       // 0b6f  add          r13,rbp
+        0xC4, 0x41, 0x3D, 0xFE, 0xC5,                                           // 0b72  vpaddd       ymm8,ymm8,ymm13
+        0xC4, 0x41, 0x35, 0xFE, 0xCA,                                           // 0b77  vpaddd       ymm9,ymm9,ymm10
+        0x4C, 0x89, 0xDA,                                                       // 0b7c  mov          rdx,r11
+        0xC4, 0xC1, 0x55, 0xEF, 0xE8,                                           // 0b7f  vpxor        ymm5,ymm5,ymm8
+        0x48, 0x89, 0xDE,                                                       // 0b84  mov          rsi,rbx
+        0xC4, 0xC1, 0x4D, 0xEF, 0xF1,                                           // 0b87  vpxor        ymm6,ymm6,ymm9
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0b8c  mulx         rbp,r11,r12
+        0xC5, 0x8D, 0x72, 0xD5, 0x19,                                           // 0b91  vpsrld       ymm14,ymm5,19h
+        0xC5, 0x85, 0x72, 0xD6, 0x19,                                           // 0b96  vpsrld       ymm15,ymm6,19h
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0b9b  mulx         rax,r15,r14
+        0xC5, 0xD5, 0x72, 0xF5, 0x07,                                           // 0ba0  vpslld       ymm5,ymm5,7
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0ba5  imul         rsi,r14
+        0xC5, 0xCD, 0x72, 0xF6, 0x07,                                           // 0ba9  vpslld       ymm6,ymm6,7
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0bae  imul         rbx,r12
+        0xC4, 0xC1, 0x55, 0xEB, 0xEE,                                           // 0bb2  vpor         ymm5,ymm5,ymm14
+        0xC4, 0xC1, 0x4D, 0xEB, 0xF7,                                           // 0bb7  vpor         ymm6,ymm6,ymm15
+        0x49, 0x01, 0xF3,                                                       // 0bbc  add          r11,rsi
+        0xC5, 0x7E, 0x7F, 0x41, 0x68,                                           // 0bbf  vmovdqu      [rcx+68h],ymm8
+        0x48, 0x11, 0xDD,                                                       // 0bc4  adc          rbp,rbx
+        0xC5, 0x7E, 0x6F, 0x41, 0x28,                                           // 0bc7  vmovdqu      ymm8,[rcx+28h]
+        0x4C, 0x03, 0x7F, 0x20,                                                 // 0bcc  add          r15,[rdi+20h]
+        0xC5, 0x7E, 0x7F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 0bd0  vmovdqu      [rcx+88h],ymm9
+        0xC5, 0x7E, 0x6F, 0x49, 0x48,                                           // 0bd8  vmovdqu      ymm9,[rcx+48h]
+        0x4C, 0x13, 0x5F, 0x28,                                                 // 0bdd  adc          r11,[rdi+28h]
+        0xC5, 0xED, 0xFE, 0xD7,                                                 // 0be1  vpaddd       ymm2,ymm2,ymm7
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0be5  adc          rbp,1
+        0xC5, 0xE5, 0xFE, 0xDC,                                                 // 0be9  vpaddd       ymm3,ymm3,ymm4
+        0xC5, 0x25, 0xEF, 0xDA,                                                 // 0bed  vpxor        ymm11,ymm11,ymm2
+        0x4D, 0x01, 0xEA,                                                       // 0bf1  add          r10,r13
+        0xC5, 0x1D, 0xEF, 0xE3,                                                 // 0bf4  vpxor        ymm12,ymm12,ymm3
+        0x48, 0x19, 0xDB,                                                       // 0bf8  sbb          rbx,rbx
+        0xC4, 0x62, 0x25, 0x00, 0x1D, 0x7C, 0x05, 0x00, 0x00,                   // 0bfb  vpshufb      ymm11,ymm11,[rel 1180h]
+        0x4C, 0x89, 0xD2,                                                       // 0c04  mov          rdx,r10
+        0xC4, 0x62, 0x1D, 0x00, 0x25, 0x70, 0x05, 0x00, 0x00,                   // 0c07  vpshufb      ymm12,ymm12,[rel 1180h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC3,                                           // 0c10  vpaddd       ymm8,ymm8,ymm11
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0c15  mulx         rsi,r10,r12
+        0xC4, 0x41, 0x35, 0xFE, 0xCC,                                           // 0c1a  vpaddd       ymm9,ymm9,ymm12
+        0x4D, 0x01, 0xFA,                                                       // 0c1f  add          r10,r15
+        0xC4, 0xC1, 0x45, 0xEF, 0xF8,                                           // 0c22  vpxor        ymm7,ymm7,ymm8
+        0x48, 0x11, 0xC6,                                                       // 0c27  adc          rsi,rax
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 0c2a  vpxor        ymm4,ymm4,ymm9
+        0xC5, 0x8D, 0x72, 0xD7, 0x14,                                           // 0c2f  vpsrld       ymm14,ymm7,14h
+        0x48, 0x89, 0xD8,                                                       // 0c34  mov          rax,rbx
+        0xC5, 0x85, 0x72, 0xD4, 0x14,                                           // 0c37  vpsrld       ymm15,ymm4,14h
+        0x4C, 0x21, 0xE0,                                                       // 0c3c  and          rax,r12
+        0xC5, 0xC5, 0x72, 0xF7, 0x0C,                                           // 0c3f  vpslld       ymm7,ymm7,0Ch
+        0x48, 0x01, 0xC6,                                                       // 0c44  add          rsi,rax
+        0xC5, 0xDD, 0x72, 0xF4, 0x0C,                                           // 0c47  vpslld       ymm4,ymm4,0Ch
+        0xC4, 0xC1, 0x45, 0xEB, 0xFE,                                           // 0c4c  vpor         ymm7,ymm7,ymm14
+        0x48, 0x23, 0x99, 0x88, 0x01, 0x00, 0x00,                               // 0c51  and          rbx,[rcx+188h]
+        0xC4, 0xC1, 0x5D, 0xEB, 0xE7,                                           // 0c58  vpor         ymm4,ymm4,ymm15
+        0x48, 0x01, 0xDD,                                                       // 0c5d  add          rbp,rbx
+        0xC5, 0xED, 0xFE, 0xD7,                                                 // 0c60  vpaddd       ymm2,ymm2,ymm7
+        0xC5, 0xE5, 0xFE, 0xDC,                                                 // 0c64  vpaddd       ymm3,ymm3,ymm4
+        0xC4, 0x62, 0xEB, 0xF6, 0xA9, 0x88, 0x01, 0x00, 0x00,                   // 0c68  mulx         r13,rdx,[rcx+188h]
+        0xC5, 0x25, 0xEF, 0xDA,                                                 // 0c71  vpxor        ymm11,ymm11,ymm2
+        0x49, 0x01, 0xD3,                                                       // 0c75  add          r11,rdx
+        0xC5, 0x1D, 0xEF, 0xE3,                                                 // 0c78  vpxor        ymm12,ymm12,ymm3
+        0x4C, 0x11, 0xED,                                                       // 0c7c  adc          rbp,r13
+        0xC4, 0x62, 0x25, 0x00, 0x1D, 0x18, 0x05, 0x00, 0x00,                   // 0c7f  vpshufb      ymm11,ymm11,[rel 11A0h]
+        0xC4, 0x62, 0x1D, 0x00, 0x25, 0x0F, 0x05, 0x00, 0x00,                   // 0c88  vpshufb      ymm12,ymm12,[rel 11A0h]
+        0x49, 0x01, 0xF3,                                                       // 0c91  add          r11,rsi
+        0xC4, 0x41, 0x3D, 0xFE, 0xC3,                                           // 0c94  vpaddd       ymm8,ymm8,ymm11
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0c99  adc          rbp,0
+        0xC4, 0x41, 0x35, 0xFE, 0xCC,                                           // 0c9d  vpaddd       ymm9,ymm9,ymm12
+        0x49, 0x89, 0xED,                                                       // 0ca2  mov          r13,rbp
+        0xC4, 0xC1, 0x45, 0xEF, 0xF8,                                           // 0ca5  vpxor        ymm7,ymm7,ymm8
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 0caa  vpxor        ymm4,ymm4,ymm9
+        0x48, 0x89, 0xEB,                                                       // 0caf  mov          rbx,rbp
+        0xC5, 0x8D, 0x72, 0xD7, 0x19,                                           // 0cb2  vpsrld       ymm14,ymm7,19h
+        0x83, 0xE3, 0x03,                                                       // 0cb7  and          ebx,3
+        0xC5, 0x85, 0x72, 0xD4, 0x19,                                           // 0cba  vpsrld       ymm15,ymm4,19h
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0cbf  shr          rbp,2
+        0xC5, 0xC5, 0x72, 0xF7, 0x07,                                           // 0cc3  vpslld       ymm7,ymm7,7
+        0xC5, 0xDD, 0x72, 0xF4, 0x07,                                           // 0cc8  vpslld       ymm4,ymm4,7
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0ccd  and          r13,0FFFFFFFFFFFFFFFCh
+        0xC4, 0xC1, 0x45, 0xEB, 0xFE,                                           // 0cd1  vpor         ymm7,ymm7,ymm14
+        0x49, 0x01, 0xED,                                                       // 0cd6  add          r13,rbp
+        0xC4, 0xC1, 0x5D, 0xEB, 0xE7,                                           // 0cd9  vpor         ymm4,ymm4,ymm15
+        0x48, 0x83, 0xC7, 0x30,                                                 // 0cde  add          rdi,30h
+        0x49, 0x8D, 0x01,                                                       // 0ce2  lea          rax,[r9]
+        0x48, 0x39, 0xC7,                                                       // 0ce5  cmp          rdi,rax
+        0x0F, 0x85, 0xB2, 0xFB, 0xFF, 0xFF,                                     // 0ce8  jne          00000000000008A0h
+        0x48, 0x8B, 0x01,                                                       // 0cee  mov          rax,[rcx]
+        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x28,                                     // 0cf1  vpbroadcastd ymm14,[rax+28h]
+        0xC5, 0x0D, 0xFE, 0x71, 0x68,                                           // 0cf7  vpaddd       ymm14,ymm14,[rcx+68h]
+        0xC5, 0x7E, 0x7F, 0x71, 0x68,                                           // 0cfc  vmovdqu      [rcx+68h],ymm14
+        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x2C,                                     // 0d01  vpbroadcastd ymm14,[rax+2Ch]
+        0xC5, 0x0D, 0xFE, 0xB1, 0x88, 0x00, 0x00, 0x00,                         // 0d07  vpaddd       ymm14,ymm14,[rcx+88h]
+        0xC5, 0x7E, 0x7F, 0xB1, 0x88, 0x00, 0x00, 0x00,                         // 0d0f  vmovdqu      [rcx+88h],ymm14
+        0xC4, 0x62, 0x7D, 0x58, 0x38,                                           // 0d17  vpbroadcastd ymm15,[rax]
+        0xC4, 0xC1, 0x7D, 0xFE, 0xC7,                                           // 0d1c  vpaddd       ymm0,ymm0,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x04,                                     // 0d21  vpbroadcastd ymm15,[rax+4]
+        0xC4, 0xC1, 0x75, 0xFE, 0xCF,                                           // 0d27  vpaddd       ymm1,ymm1,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x08,                                     // 0d2c  vpbroadcastd ymm15,[rax+8]
+        0xC4, 0xC1, 0x6D, 0xFE, 0xD7,                                           // 0d32  vpaddd       ymm2,ymm2,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x0C,                                     // 0d37  vpbroadcastd ymm15,[rax+0Ch]
+        0xC4, 0xC1, 0x65, 0xFE, 0xDF,                                           // 0d3d  vpaddd       ymm3,ymm3,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x10,                                     // 0d42  vpbroadcastd ymm15,[rax+10h]
+        0xC4, 0xC1, 0x5D, 0xFE, 0xE7,                                           // 0d48  vpaddd       ymm4,ymm4,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x14,                                     // 0d4d  vpbroadcastd ymm15,[rax+14h]
+        0xC4, 0xC1, 0x55, 0xFE, 0xEF,                                           // 0d53  vpaddd       ymm5,ymm5,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x18,                                     // 0d58  vpbroadcastd ymm15,[rax+18h]
+        0xC4, 0xC1, 0x4D, 0xFE, 0xF7,                                           // 0d5e  vpaddd       ymm6,ymm6,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x1C,                                     // 0d63  vpbroadcastd ymm15,[rax+1Ch]
+        0xC4, 0xC1, 0x45, 0xFE, 0xFF,                                           // 0d69  vpaddd       ymm7,ymm7,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x20,                                     // 0d6e  vpbroadcastd ymm15,[rax+20h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC7,                                           // 0d74  vpaddd       ymm8,ymm8,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x24,                                     // 0d79  vpbroadcastd ymm15,[rax+24h]
+        0xC4, 0x41, 0x35, 0xFE, 0xCF,                                           // 0d7f  vpaddd       ymm9,ymm9,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x30,                                     // 0d84  vpbroadcastd ymm15,[rax+30h]
+        0xC5, 0x05, 0xFE, 0x3D, 0xCE, 0x03, 0x00, 0x00,                         // 0d8a  vpaddd       ymm15,ymm15,[rel 1160h]
+        0xC4, 0x41, 0x2D, 0xFE, 0xD7,                                           // 0d92  vpaddd       ymm10,ymm10,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x34,                                     // 0d97  vpbroadcastd ymm15,[rax+34h]
+        0xC4, 0x41, 0x25, 0xFE, 0xDF,                                           // 0d9d  vpaddd       ymm11,ymm11,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x38,                                     // 0da2  vpbroadcastd ymm15,[rax+38h]
+        0xC4, 0x41, 0x1D, 0xFE, 0xE7,                                           // 0da8  vpaddd       ymm12,ymm12,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x3C,                                     // 0dad  vpbroadcastd ymm15,[rax+3Ch]
+        0xC4, 0x41, 0x15, 0xFE, 0xEF,                                           // 0db3  vpaddd       ymm13,ymm13,ymm15
+        0x83, 0x40, 0x30, 0x08,                                                 // 0db8  add          dword [rax+30h],8
+        0xC5, 0x7D, 0x62, 0xF1,                                                 // 0dbc  vpunpckldq   ymm14,ymm0,ymm1
+        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 0dc0  vpunpckhdq   ymm0,ymm0,ymm1
+        0xC5, 0xED, 0x62, 0xCB,                                                 // 0dc4  vpunpckldq   ymm1,ymm2,ymm3
+        0xC5, 0xED, 0x6A, 0xD3,                                                 // 0dc8  vpunpckhdq   ymm2,ymm2,ymm3
+        0xC5, 0x8D, 0x6C, 0xD9,                                                 // 0dcc  vpunpcklqdq  ymm3,ymm14,ymm1
+        0xC5, 0x0D, 0x6D, 0xF1,                                                 // 0dd0  vpunpckhqdq  ymm14,ymm14,ymm1
+        0xC5, 0xFD, 0x6C, 0xCA,                                                 // 0dd4  vpunpcklqdq  ymm1,ymm0,ymm2
+        0xC5, 0xFD, 0x6D, 0xC2,                                                 // 0dd8  vpunpckhqdq  ymm0,ymm0,ymm2
+        0xC5, 0xDD, 0x62, 0xD5,                                                 // 0ddc  vpunpckldq   ymm2,ymm4,ymm5
+        0xC5, 0xDD, 0x6A, 0xE5,                                                 // 0de0  vpunpckhdq   ymm4,ymm4,ymm5
+        0xC5, 0xCD, 0x62, 0xEF,                                                 // 0de4  vpunpckldq   ymm5,ymm6,ymm7
+        0xC5, 0xCD, 0x6A, 0xF7,                                                 // 0de8  vpunpckhdq   ymm6,ymm6,ymm7
+        0xC5, 0xED, 0x6C, 0xFD,                                                 // 0dec  vpunpcklqdq  ymm7,ymm2,ymm5
+        0xC5, 0xED, 0x6D, 0xD5,                                                 // 0df0  vpunpckhqdq  ymm2,ymm2,ymm5
+        0xC5, 0xDD, 0x6C, 0xEE,                                                 // 0df4  vpunpcklqdq  ymm5,ymm4,ymm6
+        0xC5, 0xDD, 0x6D, 0xE6,                                                 // 0df8  vpunpckhqdq  ymm4,ymm4,ymm6
+        0xC4, 0xE3, 0x65, 0x46, 0xF7, 0x20,                                     // 0dfc  vperm2i128   ymm6,ymm3,ymm7,20h
+        0xC4, 0xC1, 0x4D, 0xEF, 0x30,                                           // 0e02  vpxor        ymm6,ymm6,[r8]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 0e07  vmovdqu      [r9],ymm6
+        0xC4, 0xE3, 0x0D, 0x46, 0xF2, 0x20,                                     // 0e0c  vperm2i128   ymm6,ymm14,ymm2,20h
+        0xC4, 0xC1, 0x4D, 0xEF, 0x70, 0x40,                                     // 0e12  vpxor        ymm6,ymm6,[r8+40h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x71, 0x40,                                     // 0e18  vmovdqu      [r9+40h],ymm6
+        0xC4, 0xE3, 0x75, 0x46, 0xF5, 0x20,                                     // 0e1e  vperm2i128   ymm6,ymm1,ymm5,20h
+        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0x80, 0x00, 0x00, 0x00,                   // 0e24  vpxor        ymm6,ymm6,[r8+80h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0x80, 0x00, 0x00, 0x00,                   // 0e2d  vmovdqu      [r9+80h],ymm6
+        0xC4, 0xE3, 0x7D, 0x46, 0xF4, 0x20,                                     // 0e36  vperm2i128   ymm6,ymm0,ymm4,20h
+        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0xC0, 0x00, 0x00, 0x00,                   // 0e3c  vpxor        ymm6,ymm6,[r8+0C0h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0xC0, 0x00, 0x00, 0x00,                   // 0e45  vmovdqu      [r9+0C0h],ymm6
+        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 0e4e  vperm2i128   ymm3,ymm3,ymm7,31h
+        0xC4, 0xC1, 0x65, 0xEF, 0x98, 0x00, 0x01, 0x00, 0x00,                   // 0e54  vpxor        ymm3,ymm3,[r8+100h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 0e5d  vmovdqu      [r9+100h],ymm3
+        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 0e66  vperm2i128   ymm14,ymm14,ymm2,31h
+        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x40, 0x01, 0x00, 0x00,                   // 0e6c  vpxor        ymm14,ymm14,[r8+140h]
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 0e75  vmovdqu      [r9+140h],ymm14
+        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 0e7e  vperm2i128   ymm1,ymm1,ymm5,31h
+        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x80, 0x01, 0x00, 0x00,                   // 0e84  vpxor        ymm1,ymm1,[r8+180h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 0e8d  vmovdqu      [r9+180h],ymm1
+        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 0e96  vperm2i128   ymm0,ymm0,ymm4,31h
+        0xC4, 0xC1, 0x7D, 0xEF, 0x80, 0xC0, 0x01, 0x00, 0x00,                   // 0e9c  vpxor        ymm0,ymm0,[r8+1C0h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xC0, 0x01, 0x00, 0x00,                   // 0ea5  vmovdqu      [r9+1C0h],ymm0
+        0xC5, 0xFE, 0x6F, 0x41, 0x68,                                           // 0eae  vmovdqu      ymm0,[rcx+68h]
+        0xC5, 0xFE, 0x6F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 0eb3  vmovdqu      ymm1,[rcx+88h]
+        0xC4, 0x41, 0x3D, 0x62, 0xF1,                                           // 0ebb  vpunpckldq   ymm14,ymm8,ymm9
+        0xC4, 0x41, 0x3D, 0x6A, 0xC1,                                           // 0ec0  vpunpckhdq   ymm8,ymm8,ymm9
+        0xC5, 0x7D, 0x62, 0xC9,                                                 // 0ec5  vpunpckldq   ymm9,ymm0,ymm1
+        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 0ec9  vpunpckhdq   ymm0,ymm0,ymm1
+        0xC4, 0xC1, 0x0D, 0x6C, 0xC9,                                           // 0ecd  vpunpcklqdq  ymm1,ymm14,ymm9
+        0xC4, 0x41, 0x0D, 0x6D, 0xF1,                                           // 0ed2  vpunpckhqdq  ymm14,ymm14,ymm9
+        0xC5, 0x3D, 0x6C, 0xC8,                                                 // 0ed7  vpunpcklqdq  ymm9,ymm8,ymm0
+        0xC5, 0x3D, 0x6D, 0xC0,                                                 // 0edb  vpunpckhqdq  ymm8,ymm8,ymm0
+        0xC4, 0xC1, 0x2D, 0x62, 0xC3,                                           // 0edf  vpunpckldq   ymm0,ymm10,ymm11
+        0xC4, 0x41, 0x2D, 0x6A, 0xD3,                                           // 0ee4  vpunpckhdq   ymm10,ymm10,ymm11
+        0xC4, 0x41, 0x1D, 0x62, 0xDD,                                           // 0ee9  vpunpckldq   ymm11,ymm12,ymm13
+        0xC4, 0x41, 0x1D, 0x6A, 0xE5,                                           // 0eee  vpunpckhdq   ymm12,ymm12,ymm13
+        0xC4, 0x41, 0x7D, 0x6C, 0xEB,                                           // 0ef3  vpunpcklqdq  ymm13,ymm0,ymm11
+        0xC4, 0xC1, 0x7D, 0x6D, 0xC3,                                           // 0ef8  vpunpckhqdq  ymm0,ymm0,ymm11
+        0xC4, 0x41, 0x2D, 0x6C, 0xDC,                                           // 0efd  vpunpcklqdq  ymm11,ymm10,ymm12
+        0xC4, 0x41, 0x2D, 0x6D, 0xD4,                                           // 0f02  vpunpckhqdq  ymm10,ymm10,ymm12
+        0xC4, 0x43, 0x75, 0x46, 0xE5, 0x20,                                     // 0f07  vperm2i128   ymm12,ymm1,ymm13,20h
+        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x20,                                     // 0f0d  vpxor        ymm12,ymm12,[r8+20h]
+        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 0f13  vmovdqu      [r9+20h],ymm12
+        0xC4, 0x63, 0x0D, 0x46, 0xE0, 0x20,                                     // 0f19  vperm2i128   ymm12,ymm14,ymm0,20h
+        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x60,                                     // 0f1f  vpxor        ymm12,ymm12,[r8+60h]
+        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x60,                                     // 0f25  vmovdqu      [r9+60h],ymm12
+        0xC4, 0x43, 0x35, 0x46, 0xE3, 0x20,                                     // 0f2b  vperm2i128   ymm12,ymm9,ymm11,20h
+        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xA0, 0x00, 0x00, 0x00,                   // 0f31  vpxor        ymm12,ymm12,[r8+0A0h]
+        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xA0, 0x00, 0x00, 0x00,                   // 0f3a  vmovdqu      [r9+0A0h],ymm12
+        0xC4, 0x43, 0x3D, 0x46, 0xE2, 0x20,                                     // 0f43  vperm2i128   ymm12,ymm8,ymm10,20h
+        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xE0, 0x00, 0x00, 0x00,                   // 0f49  vpxor        ymm12,ymm12,[r8+0E0h]
+        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xE0, 0x00, 0x00, 0x00,                   // 0f52  vmovdqu      [r9+0E0h],ymm12
+        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 0f5b  vperm2i128   ymm1,ymm1,ymm13,31h
+        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x20, 0x01, 0x00, 0x00,                   // 0f61  vpxor        ymm1,ymm1,[r8+120h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 0f6a  vmovdqu      [r9+120h],ymm1
+        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 0f73  vperm2i128   ymm14,ymm14,ymm0,31h
+        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x60, 0x01, 0x00, 0x00,                   // 0f79  vpxor        ymm14,ymm14,[r8+160h]
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 0f82  vmovdqu      [r9+160h],ymm14
+        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 0f8b  vperm2i128   ymm9,ymm9,ymm11,31h
+        0xC4, 0x41, 0x35, 0xEF, 0x88, 0xA0, 0x01, 0x00, 0x00,                   // 0f91  vpxor        ymm9,ymm9,[r8+1A0h]
+        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 0f9a  vmovdqu      [r9+1A0h],ymm9
+        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 0fa3  vperm2i128   ymm8,ymm8,ymm10,31h
+        0xC4, 0x41, 0x3D, 0xEF, 0x80, 0xE0, 0x01, 0x00, 0x00,                   // 0fa9  vpxor        ymm8,ymm8,[r8+1E0h]
+        0xC4, 0x41, 0x7E, 0x7F, 0x81, 0xE0, 0x01, 0x00, 0x00,                   // 0fb2  vmovdqu      [r9+1E0h],ymm8
+        0x49, 0x81, 0xC0, 0x00, 0x02, 0x00, 0x00,                               // 0fbb  add          r8,200h
+        0x49, 0x81, 0xC1, 0x00, 0x02, 0x00, 0x00,                               // 0fc2  add          r9,200h
+        0x48, 0x81, 0x69, 0x20, 0x00, 0x02, 0x00, 0x00,                         // 0fc9  sub          qword [rcx+20h],200h
+        0x0F, 0x85, 0x49, 0xF7, 0xFF, 0xFF,                                     // 0fd1  jne          0000000000000720h
+        0x49, 0x8D, 0xB9, 0x00, 0xFE, 0xFF, 0xFF,                               // 0fd7  lea          rdi,[r9-200h]
+        0x66, 0x90,                                                             // 0fde  xchg         ax,ax
+        0x4C, 0x89, 0xDA,                                                       // 0fe0  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0fe3  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0fe6  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0feb  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0ff0  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0ff4  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0ff8  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0ffb  adc          rbp,rbx
+        0x4C, 0x03, 0x3F,                                                       // 0ffe  add          r15,[rdi]
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 1001  adc          r11,[rdi+8]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 1005  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 1009  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 100c  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 100f  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 1012  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 1017  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 101a  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 101d  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 1020  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 1023  add          rsi,rax
+        0x48, 0x23, 0x99, 0x88, 0x01, 0x00, 0x00,                               // 1026  and          rbx,[rcx+188h]
+        0x48, 0x01, 0xDD,                                                       // 102d  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0xA9, 0x88, 0x01, 0x00, 0x00,                   // 1030  mulx         r13,rdx,[rcx+188h]
+        0x49, 0x01, 0xD3,                                                       // 1039  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 103c  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 103f  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 1042  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 1046  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 1049  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 104c  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 104f  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 1053  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 1057  add          r13,rbp
+        0x48, 0x83, 0xC7, 0x10,                                                 // 105a  add          rdi,10h
+        0x4C, 0x39, 0xCF,                                                       // 105e  cmp          rdi,r9
+        0x0F, 0x85, 0x79, 0xFF, 0xFF, 0xFF,                                     // 1061  jne          0000000000000FE0h
+        0x48, 0x8B, 0x41, 0x08,                                                 // 1067  mov          rax,[rcx+8]
+        0x4D, 0x01, 0xEA,                                                       // 106b  add          r10,r13
+        0x49, 0x83, 0xD3, 0x00,                                                 // 106e  adc          r11,0
+        0x48, 0x83, 0xD3, 0x00,                                                 // 1072  adc          rbx,0
+        0x4C, 0x89, 0x50, 0x20,                                                 // 1076  mov          [rax+20h],r10
+        0x4C, 0x89, 0x58, 0x28,                                                 // 107a  mov          [rax+28h],r11
+        0x48, 0x89, 0x58, 0x30,                                                 // 107e  mov          [rax+30h],rbx
+        0x31, 0xC0,                                                             // 1082  xor          eax,eax
+        0x31, 0xD2,                                                             // 1084  xor          edx,edx
+        0x45, 0x31, 0xD2,                                                       // 1086  xor          r10d,r10d
+        0x45, 0x31, 0xDB,                                                       // 1089  xor          r11d,r11d
+        0x48, 0x89, 0x81, 0x88, 0x01, 0x00, 0x00,                               // 108c  mov          [rcx+188h],rax
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 1093  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xFE, 0x7F, 0x41, 0x28,                                           // 1097  vmovdqu      [rcx+28h],ymm0
+        0xC5, 0xFE, 0x7F, 0x41, 0x48,                                           // 109c  vmovdqu      [rcx+48h],ymm0
+        0xC5, 0xFE, 0x7F, 0x41, 0x68,                                           // 10a1  vmovdqu      [rcx+68h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 10a6  vmovdqu      [rcx+88h],ymm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 10ae  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 10b2  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 10b6  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 10ba  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 10be  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0xB1, 0xE8, 0x00, 0x00, 0x00,                         // 10c2  vmovdqu      xmm6,[rcx+0E8h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0xF8, 0x00, 0x00, 0x00,                         // 10ca  vmovdqu      xmm7,[rcx+0F8h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x08, 0x01, 0x00, 0x00,                         // 10d2  vmovdqu      xmm8,[rcx+108h]
+        0xC5, 0x7A, 0x6F, 0x89, 0x18, 0x01, 0x00, 0x00,                         // 10da  vmovdqu      xmm9,[rcx+118h]
+        0xC5, 0x7A, 0x6F, 0x91, 0x28, 0x01, 0x00, 0x00,                         // 10e2  vmovdqu      xmm10,[rcx+128h]
+        0xC5, 0x7A, 0x6F, 0x99, 0x38, 0x01, 0x00, 0x00,                         // 10ea  vmovdqu      xmm11,[rcx+138h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0x48, 0x01, 0x00, 0x00,                         // 10f2  vmovdqu      xmm12,[rcx+148h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0x58, 0x01, 0x00, 0x00,                         // 10fa  vmovdqu      xmm13,[rcx+158h]
+        0xC5, 0x7A, 0x6F, 0xB1, 0x68, 0x01, 0x00, 0x00,                         // 1102  vmovdqu      xmm14,[rcx+168h]
+        0xC5, 0x7A, 0x6F, 0xB9, 0x78, 0x01, 0x00, 0x00,                         // 110a  vmovdqu      xmm15,[rcx+178h]
+        0x48, 0x8B, 0x99, 0xA8, 0x00, 0x00, 0x00,                               // 1112  mov          rbx,[rcx+0A8h]
+        0x48, 0x8B, 0xA9, 0xB0, 0x00, 0x00, 0x00,                               // 1119  mov          rbp,[rcx+0B0h]
+        0x48, 0x8B, 0xB1, 0xB8, 0x00, 0x00, 0x00,                               // 1120  mov          rsi,[rcx+0B8h]
+        0x4C, 0x8B, 0xA1, 0xC0, 0x00, 0x00, 0x00,                               // 1127  mov          r12,[rcx+0C0h]
+        0x4C, 0x8B, 0xA9, 0xC8, 0x00, 0x00, 0x00,                               // 112e  mov          r13,[rcx+0C8h]
+        0x4C, 0x8B, 0xB1, 0xD0, 0x00, 0x00, 0x00,                               // 1135  mov          r14,[rcx+0D0h]
+        0x4C, 0x8B, 0xB9, 0xD8, 0x00, 0x00, 0x00,                               // 113c  mov          r15,[rcx+0D8h]
+        0x48, 0x8B, 0xB9, 0xE0, 0x00, 0x00, 0x00,                               // 1143  mov          rdi,[rcx+0E0h]
+        0xC5, 0xF8, 0x77,                                                       // 114a  vzeroupper
+        0xC3,                                                                   // 114d  ret
+        0x00, 0x00, // 114e
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1150
+        0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 1160
+        0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 1170
+        0x02, 0x03, 0x00, 0x01, 0x06, 0x07, 0x04, 0x05, 0x0A, 0x0B, 0x08, 0x09, 0x0E, 0x0F, 0x0C, 0x0D, // 1180
+        0x02, 0x03, 0x00, 0x01, 0x06, 0x07, 0x04, 0x05, 0x0A, 0x0B, 0x08, 0x09, 0x0E, 0x0F, 0x0C, 0x0D, // 1190
+        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 11a0
+        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 11b0
 
         // OpenAvx2
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
@@ -896,530 +3139,520 @@ internal static class ChaChaPolyCode
         0x4C, 0x8B, 0x49, 0x18,                                                 // 0097  mov          r9,[rcx+18h]
         0x48, 0x8B, 0x41, 0x08,                                                 // 009b  mov          rax,[rcx+8]
         0x4C, 0x8B, 0x20,                                                       // 009f  mov          r12,[rax]
-        0x4C, 0x8B, 0x68, 0x08,                                                 // 00a2  mov          r13,[rax+8]
-        0x4D, 0x89, 0xEE,                                                       // 00a6  mov          r14,r13
-        0x49, 0xC1, 0xEE, 0x02,                                                 // 00a9  shr          r14,2
-        0x4D, 0x01, 0xEE,                                                       // 00ad  add          r14,r13
-        0x4C, 0x8B, 0x50, 0x20,                                                 // 00b0  mov          r10,[rax+20h]
-        0x4C, 0x8B, 0x58, 0x28,                                                 // 00b4  mov          r11,[rax+28h]
-        0x48, 0x8B, 0x58, 0x30,                                                 // 00b8  mov          rbx,[rax+30h]
-        0x48, 0x8B, 0x01,                                                       // 00bc  mov          rax,[rcx]
-        0x90,                                                                   // 00bf  nop
-        0x49, 0x8D, 0x38,                                                       // 00c0  lea          rdi,[r8]
-        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x28,                                     // 00c3  vpbroadcastd ymm14,[rax+28h]
-        0xC5, 0x7E, 0x7F, 0x71, 0x68,                                           // 00c9  vmovdqu      [rcx+68h],ymm14
-        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x2C,                                     // 00ce  vpbroadcastd ymm14,[rax+2Ch]
-        0xC5, 0x7E, 0x7F, 0xB1, 0x88, 0x00, 0x00, 0x00,                         // 00d4  vmovdqu      [rcx+88h],ymm14
-        0xC4, 0xE2, 0x7D, 0x58, 0x00,                                           // 00dc  vpbroadcastd ymm0,[rax]
-        0xC4, 0xE2, 0x7D, 0x58, 0x48, 0x04,                                     // 00e1  vpbroadcastd ymm1,[rax+4]
-        0xC4, 0xE2, 0x7D, 0x58, 0x50, 0x08,                                     // 00e7  vpbroadcastd ymm2,[rax+8]
-        0xC4, 0xE2, 0x7D, 0x58, 0x58, 0x0C,                                     // 00ed  vpbroadcastd ymm3,[rax+0Ch]
-        0xC4, 0xE2, 0x7D, 0x58, 0x60, 0x10,                                     // 00f3  vpbroadcastd ymm4,[rax+10h]
-        0xC4, 0xE2, 0x7D, 0x58, 0x68, 0x14,                                     // 00f9  vpbroadcastd ymm5,[rax+14h]
-        0xC4, 0xE2, 0x7D, 0x58, 0x70, 0x18,                                     // 00ff  vpbroadcastd ymm6,[rax+18h]
-        0xC4, 0xE2, 0x7D, 0x58, 0x78, 0x1C,                                     // 0105  vpbroadcastd ymm7,[rax+1Ch]
-        0xC4, 0x62, 0x7D, 0x58, 0x40, 0x20,                                     // 010b  vpbroadcastd ymm8,[rax+20h]
-        0xC4, 0x62, 0x7D, 0x58, 0x48, 0x24,                                     // 0111  vpbroadcastd ymm9,[rax+24h]
-        0xC4, 0x62, 0x7D, 0x58, 0x50, 0x30,                                     // 0117  vpbroadcastd ymm10,[rax+30h]
-        0xC5, 0x2D, 0xFE, 0x15, 0xDB, 0x08, 0x00, 0x00,                         // 011d  vpaddd       ymm10,ymm10,[rel 0A00h]
-        0xC4, 0x62, 0x7D, 0x58, 0x58, 0x34,                                     // 0125  vpbroadcastd ymm11,[rax+34h]
-        0xC4, 0x62, 0x7D, 0x58, 0x60, 0x38,                                     // 012b  vpbroadcastd ymm12,[rax+38h]
-        0xC4, 0x62, 0x7D, 0x58, 0x68, 0x3C,                                     // 0131  vpbroadcastd ymm13,[rax+3Ch]
-        0x4C, 0x89, 0xD2,                                                       // 0137  mov          rdx,r10
-        0xC4, 0xC2, 0xFB, 0xF6, 0xF4,                                           // 013a  mulx         rsi,rax,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xED,                                           // 013f  mulx         rbp,r15,r13
-        0x4C, 0x89, 0xDA,                                                       // 0144  mov          rdx,r11
-        0xC4, 0x42, 0xAB, 0xF6, 0xDE,                                           // 0147  mulx         r11,r10,r14
-        0x4C, 0x01, 0xD0,                                                       // 014c  add          rax,r10
-        0x4C, 0x11, 0xDE,                                                       // 014f  adc          rsi,r11
-        0xC4, 0x42, 0xAB, 0xF6, 0xDC,                                           // 0152  mulx         r11,r10,r12
-        0x48, 0x89, 0xDA,                                                       // 0157  mov          rdx,rbx
-        0x49, 0x0F, 0xAF, 0xD6,                                                 // 015a  imul         rdx,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 015e  imul         rbx,r12
-        0x4D, 0x01, 0xD7,                                                       // 0162  add          r15,r10
-        0x4C, 0x11, 0xDD,                                                       // 0165  adc          rbp,r11
-        0x49, 0x01, 0xD7,                                                       // 0168  add          r15,rdx
-        0x48, 0x11, 0xDD,                                                       // 016b  adc          rbp,rbx
-        0x48, 0x03, 0x07,                                                       // 016e  add          rax,[rdi]
-        0x4C, 0x13, 0x7F, 0x08,                                                 // 0171  adc          r15,[rdi+8]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0175  adc          rbp,1
-        0x49, 0x01, 0xF7,                                                       // 0179  add          r15,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 017c  adc          rbp,0
-        0x48, 0x89, 0xEA,                                                       // 0180  mov          rdx,rbp
-        0x48, 0x89, 0xEB,                                                       // 0183  mov          rbx,rbp
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0186  shr          rbp,2
-        0x48, 0x83, 0xE2, 0xFC,                                                 // 018a  and          rdx,0FFFFFFFFFFFFFFFCh
-        0x83, 0xE3, 0x03,                                                       // 018e  and          ebx,3
-        0x48, 0x01, 0xEA,                                                       // 0191  add          rdx,rbp
-        0x49, 0x89, 0xC2,                                                       // 0194  mov          r10,rax
-        0x4D, 0x89, 0xFB,                                                       // 0197  mov          r11,r15
-        0x49, 0x01, 0xD2,                                                       // 019a  add          r10,rdx
-        0x49, 0x83, 0xD3, 0x00,                                                 // 019d  adc          r11,0
-        0x48, 0x83, 0xD3, 0x00,                                                 // 01a1  adc          rbx,0
-        0x4C, 0x89, 0xD2,                                                       // 01a5  mov          rdx,r10
-        0xC4, 0xC2, 0xFB, 0xF6, 0xF4,                                           // 01a8  mulx         rsi,rax,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xED,                                           // 01ad  mulx         rbp,r15,r13
-        0x4C, 0x89, 0xDA,                                                       // 01b2  mov          rdx,r11
-        0xC4, 0x42, 0xAB, 0xF6, 0xDE,                                           // 01b5  mulx         r11,r10,r14
-        0x4C, 0x01, 0xD0,                                                       // 01ba  add          rax,r10
-        0x4C, 0x11, 0xDE,                                                       // 01bd  adc          rsi,r11
-        0xC4, 0x42, 0xAB, 0xF6, 0xDC,                                           // 01c0  mulx         r11,r10,r12
-        0x48, 0x89, 0xDA,                                                       // 01c5  mov          rdx,rbx
-        0x49, 0x0F, 0xAF, 0xD6,                                                 // 01c8  imul         rdx,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 01cc  imul         rbx,r12
-        0x4D, 0x01, 0xD7,                                                       // 01d0  add          r15,r10
-        0x4C, 0x11, 0xDD,                                                       // 01d3  adc          rbp,r11
-        0x49, 0x01, 0xD7,                                                       // 01d6  add          r15,rdx
-        0x48, 0x11, 0xDD,                                                       // 01d9  adc          rbp,rbx
-        0x48, 0x03, 0x47, 0x10,                                                 // 01dc  add          rax,[rdi+10h]
-        0x4C, 0x13, 0x7F, 0x18,                                                 // 01e0  adc          r15,[rdi+18h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 01e4  adc          rbp,1
-        0x49, 0x01, 0xF7,                                                       // 01e8  add          r15,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 01eb  adc          rbp,0
-        0x48, 0x89, 0xEA,                                                       // 01ef  mov          rdx,rbp
-        0x48, 0x89, 0xEB,                                                       // 01f2  mov          rbx,rbp
-        0x48, 0xC1, 0xED, 0x02,                                                 // 01f5  shr          rbp,2
-        0x48, 0x83, 0xE2, 0xFC,                                                 // 01f9  and          rdx,0FFFFFFFFFFFFFFFCh
-        0x83, 0xE3, 0x03,                                                       // 01fd  and          ebx,3
-        0x48, 0x01, 0xEA,                                                       // 0200  add          rdx,rbp
-        0x49, 0x89, 0xC2,                                                       // 0203  mov          r10,rax
-        0x4D, 0x89, 0xFB,                                                       // 0206  mov          r11,r15
-        0x49, 0x01, 0xD2,                                                       // 0209  add          r10,rdx
-        0x49, 0x83, 0xD3, 0x00,                                                 // 020c  adc          r11,0
-        0x48, 0x83, 0xD3, 0x00,                                                 // 0210  adc          rbx,0
-        0x48, 0x83, 0xC7, 0x20,                                                 // 0214  add          rdi,20h
-        0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                         // 0218  nop          dword [rax+rax]
-        0xC5, 0xFD, 0xFE, 0xC4,                                                 // 0220  vpaddd       ymm0,ymm0,ymm4
-        0xC5, 0xF5, 0xFE, 0xCD,                                                 // 0224  vpaddd       ymm1,ymm1,ymm5
-        0x4C, 0x89, 0xD2,                                                       // 0228  mov          rdx,r10
-        0xC5, 0x2D, 0xEF, 0xD0,                                                 // 022b  vpxor        ymm10,ymm10,ymm0
-        0xC4, 0xC2, 0xFB, 0xF6, 0xF4,                                           // 022f  mulx         rsi,rax,r12
-        0xC5, 0x25, 0xEF, 0xD9,                                                 // 0234  vpxor        ymm11,ymm11,ymm1
-        0xC4, 0x62, 0x2D, 0x00, 0x15, 0xDF, 0x07, 0x00, 0x00,                   // 0238  vpshufb      ymm10,ymm10,[rel 0A20h]
-        0xC4, 0xC2, 0x83, 0xF6, 0xED,                                           // 0241  mulx         rbp,r15,r13
-        0xC4, 0x62, 0x25, 0x00, 0x1D, 0xD1, 0x07, 0x00, 0x00,                   // 0246  vpshufb      ymm11,ymm11,[rel 0A20h]
-        0x4C, 0x89, 0xDA,                                                       // 024f  mov          rdx,r11
-        0xC4, 0x41, 0x3D, 0xFE, 0xC2,                                           // 0252  vpaddd       ymm8,ymm8,ymm10
-        0xC4, 0x41, 0x35, 0xFE, 0xCB,                                           // 0257  vpaddd       ymm9,ymm9,ymm11
-        0xC4, 0x42, 0xAB, 0xF6, 0xDE,                                           // 025c  mulx         r11,r10,r14
-        0xC4, 0xC1, 0x5D, 0xEF, 0xE0,                                           // 0261  vpxor        ymm4,ymm4,ymm8
-        0x4C, 0x01, 0xD0,                                                       // 0266  add          rax,r10
-        0xC4, 0xC1, 0x55, 0xEF, 0xE9,                                           // 0269  vpxor        ymm5,ymm5,ymm9
-        0xC5, 0x8D, 0x72, 0xD4, 0x14,                                           // 026e  vpsrld       ymm14,ymm4,14h
-        0x4C, 0x11, 0xDE,                                                       // 0273  adc          rsi,r11
-        0xC5, 0x85, 0x72, 0xD5, 0x14,                                           // 0276  vpsrld       ymm15,ymm5,14h
-        0xC4, 0x42, 0xAB, 0xF6, 0xDC,                                           // 027b  mulx         r11,r10,r12
-        0xC5, 0xDD, 0x72, 0xF4, 0x0C,                                           // 0280  vpslld       ymm4,ymm4,0Ch
-        0xC5, 0xD5, 0x72, 0xF5, 0x0C,                                           // 0285  vpslld       ymm5,ymm5,0Ch
-        0x48, 0x89, 0xDA,                                                       // 028a  mov          rdx,rbx
-        0xC4, 0xC1, 0x5D, 0xEB, 0xE6,                                           // 028d  vpor         ymm4,ymm4,ymm14
-        0x49, 0x0F, 0xAF, 0xD6,                                                 // 0292  imul         rdx,r14
-        0xC4, 0xC1, 0x55, 0xEB, 0xEF,                                           // 0296  vpor         ymm5,ymm5,ymm15
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 029b  imul         rbx,r12
-        0xC5, 0xFD, 0xFE, 0xC4,                                                 // 029f  vpaddd       ymm0,ymm0,ymm4
-        0xC5, 0xF5, 0xFE, 0xCD,                                                 // 02a3  vpaddd       ymm1,ymm1,ymm5
-        0x4D, 0x01, 0xD7,                                                       // 02a7  add          r15,r10
-        0xC5, 0x2D, 0xEF, 0xD0,                                                 // 02aa  vpxor        ymm10,ymm10,ymm0
-        0x4C, 0x11, 0xDD,                                                       // 02ae  adc          rbp,r11
-        0xC5, 0x25, 0xEF, 0xD9,                                                 // 02b1  vpxor        ymm11,ymm11,ymm1
-        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x82, 0x07, 0x00, 0x00,                   // 02b5  vpshufb      ymm10,ymm10,[rel 0A40h]
-        0x49, 0x01, 0xD7,                                                       // 02be  add          r15,rdx
-        0xC4, 0x62, 0x25, 0x00, 0x1D, 0x76, 0x07, 0x00, 0x00,                   // 02c1  vpshufb      ymm11,ymm11,[rel 0A40h]
-        0x48, 0x11, 0xDD,                                                       // 02ca  adc          rbp,rbx
-        0xC4, 0x41, 0x3D, 0xFE, 0xC2,                                           // 02cd  vpaddd       ymm8,ymm8,ymm10
-        0xC4, 0x41, 0x35, 0xFE, 0xCB,                                           // 02d2  vpaddd       ymm9,ymm9,ymm11
-        0x48, 0x03, 0x07,                                                       // 02d7  add          rax,[rdi]
-        0xC4, 0xC1, 0x5D, 0xEF, 0xE0,                                           // 02da  vpxor        ymm4,ymm4,ymm8
-        0x4C, 0x13, 0x7F, 0x08,                                                 // 02df  adc          r15,[rdi+8]
-        0xC4, 0xC1, 0x55, 0xEF, 0xE9,                                           // 02e3  vpxor        ymm5,ymm5,ymm9
-        0xC5, 0x8D, 0x72, 0xD4, 0x19,                                           // 02e8  vpsrld       ymm14,ymm4,19h
-        0x48, 0x83, 0xD5, 0x01,                                                 // 02ed  adc          rbp,1
-        0xC5, 0x85, 0x72, 0xD5, 0x19,                                           // 02f1  vpsrld       ymm15,ymm5,19h
-        0x49, 0x01, 0xF7,                                                       // 02f6  add          r15,rsi
-        0xC5, 0xDD, 0x72, 0xF4, 0x07,                                           // 02f9  vpslld       ymm4,ymm4,7
-        0x48, 0x83, 0xD5, 0x00,                                                 // 02fe  adc          rbp,0
-        0xC5, 0xD5, 0x72, 0xF5, 0x07,                                           // 0302  vpslld       ymm5,ymm5,7
-        0xC4, 0xC1, 0x5D, 0xEB, 0xE6,                                           // 0307  vpor         ymm4,ymm4,ymm14
-        0x48, 0x89, 0xEA,                                                       // 030c  mov          rdx,rbp
-        0xC4, 0xC1, 0x55, 0xEB, 0xEF,                                           // 030f  vpor         ymm5,ymm5,ymm15
-        0x48, 0x89, 0xEB,                                                       // 0314  mov          rbx,rbp
-        0xC5, 0x7E, 0x7F, 0x41, 0x28,                                           // 0317  vmovdqu      [rcx+28h],ymm8
-        0xC5, 0x7E, 0x6F, 0x41, 0x68,                                           // 031c  vmovdqu      ymm8,[rcx+68h]
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0321  shr          rbp,2
-        0xC5, 0x7E, 0x7F, 0x49, 0x48,                                           // 0325  vmovdqu      [rcx+48h],ymm9
-        0x48, 0x83, 0xE2, 0xFC,                                                 // 032a  and          rdx,0FFFFFFFFFFFFFFFCh
-        0xC5, 0x7E, 0x6F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 032e  vmovdqu      ymm9,[rcx+88h]
-        0xC5, 0xED, 0xFE, 0xD6,                                                 // 0336  vpaddd       ymm2,ymm2,ymm6
-        0x83, 0xE3, 0x03,                                                       // 033a  and          ebx,3
-        0xC5, 0xE5, 0xFE, 0xDF,                                                 // 033d  vpaddd       ymm3,ymm3,ymm7
-        0x48, 0x01, 0xEA,                                                       // 0341  add          rdx,rbp
-        0xC5, 0x1D, 0xEF, 0xE2,                                                 // 0344  vpxor        ymm12,ymm12,ymm2
-        0xC5, 0x15, 0xEF, 0xEB,                                                 // 0348  vpxor        ymm13,ymm13,ymm3
-        0x49, 0x89, 0xC2,                                                       // 034c  mov          r10,rax
-        0xC4, 0x62, 0x1D, 0x00, 0x25, 0xC8, 0x06, 0x00, 0x00,                   // 034f  vpshufb      ymm12,ymm12,[rel 0A20h]
-        0x4D, 0x89, 0xFB,                                                       // 0358  mov          r11,r15
-        0xC4, 0x62, 0x15, 0x00, 0x2D, 0xBC, 0x06, 0x00, 0x00,                   // 035b  vpshufb      ymm13,ymm13,[rel 0A20h]
-        0x49, 0x01, 0xD2,                                                       // 0364  add          r10,rdx
-        0xC4, 0x41, 0x3D, 0xFE, 0xC4,                                           // 0367  vpaddd       ymm8,ymm8,ymm12
-        0xC4, 0x41, 0x35, 0xFE, 0xCD,                                           // 036c  vpaddd       ymm9,ymm9,ymm13
-        0x49, 0x83, 0xD3, 0x00,                                                 // 0371  adc          r11,0
-        0xC4, 0xC1, 0x4D, 0xEF, 0xF0,                                           // 0375  vpxor        ymm6,ymm6,ymm8
-        0x48, 0x83, 0xD3, 0x00,                                                 // 037a  adc          rbx,0
-        0xC4, 0xC1, 0x45, 0xEF, 0xF9,                                           // 037e  vpxor        ymm7,ymm7,ymm9
-        0xC5, 0x8D, 0x72, 0xD6, 0x14,                                           // 0383  vpsrld       ymm14,ymm6,14h
-        0x4C, 0x89, 0xD2,                                                       // 0388  mov          rdx,r10
-        0xC5, 0x85, 0x72, 0xD7, 0x14,                                           // 038b  vpsrld       ymm15,ymm7,14h
-        0xC4, 0xC2, 0xFB, 0xF6, 0xF4,                                           // 0390  mulx         rsi,rax,r12
-        0xC5, 0xCD, 0x72, 0xF6, 0x0C,                                           // 0395  vpslld       ymm6,ymm6,0Ch
-        0xC5, 0xC5, 0x72, 0xF7, 0x0C,                                           // 039a  vpslld       ymm7,ymm7,0Ch
-        0xC4, 0xC2, 0x83, 0xF6, 0xED,                                           // 039f  mulx         rbp,r15,r13
-        0xC4, 0xC1, 0x4D, 0xEB, 0xF6,                                           // 03a4  vpor         ymm6,ymm6,ymm14
-        0x4C, 0x89, 0xDA,                                                       // 03a9  mov          rdx,r11
-        0xC4, 0xC1, 0x45, 0xEB, 0xFF,                                           // 03ac  vpor         ymm7,ymm7,ymm15
-        0xC5, 0xED, 0xFE, 0xD6,                                                 // 03b1  vpaddd       ymm2,ymm2,ymm6
-        0xC4, 0x42, 0xAB, 0xF6, 0xDE,                                           // 03b5  mulx         r11,r10,r14
-        0xC5, 0xE5, 0xFE, 0xDF,                                                 // 03ba  vpaddd       ymm3,ymm3,ymm7
-        0x4C, 0x01, 0xD0,                                                       // 03be  add          rax,r10
-        0xC5, 0x1D, 0xEF, 0xE2,                                                 // 03c1  vpxor        ymm12,ymm12,ymm2
-        0x4C, 0x11, 0xDE,                                                       // 03c5  adc          rsi,r11
-        0xC5, 0x15, 0xEF, 0xEB,                                                 // 03c8  vpxor        ymm13,ymm13,ymm3
-        0xC4, 0x62, 0x1D, 0x00, 0x25, 0x6B, 0x06, 0x00, 0x00,                   // 03cc  vpshufb      ymm12,ymm12,[rel 0A40h]
-        0xC4, 0x42, 0xAB, 0xF6, 0xDC,                                           // 03d5  mulx         r11,r10,r12
-        0xC4, 0x62, 0x15, 0x00, 0x2D, 0x5D, 0x06, 0x00, 0x00,                   // 03da  vpshufb      ymm13,ymm13,[rel 0A40h]
-        0x48, 0x89, 0xDA,                                                       // 03e3  mov          rdx,rbx
-        0xC4, 0x41, 0x3D, 0xFE, 0xC4,                                           // 03e6  vpaddd       ymm8,ymm8,ymm12
-        0xC4, 0x41, 0x35, 0xFE, 0xCD,                                           // 03eb  vpaddd       ymm9,ymm9,ymm13
-        0x49, 0x0F, 0xAF, 0xD6,                                                 // 03f0  imul         rdx,r14
-        0xC4, 0xC1, 0x4D, 0xEF, 0xF0,                                           // 03f4  vpxor        ymm6,ymm6,ymm8
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 03f9  imul         rbx,r12
-        0xC4, 0xC1, 0x45, 0xEF, 0xF9,                                           // 03fd  vpxor        ymm7,ymm7,ymm9
-        0xC5, 0x8D, 0x72, 0xD6, 0x19,                                           // 0402  vpsrld       ymm14,ymm6,19h
-        0x4D, 0x01, 0xD7,                                                       // 0407  add          r15,r10
-        0xC5, 0x85, 0x72, 0xD7, 0x19,                                           // 040a  vpsrld       ymm15,ymm7,19h
-        0x4C, 0x11, 0xDD,                                                       // 040f  adc          rbp,r11
-        0xC5, 0xCD, 0x72, 0xF6, 0x07,                                           // 0412  vpslld       ymm6,ymm6,7
-        0xC5, 0xC5, 0x72, 0xF7, 0x07,                                           // 0417  vpslld       ymm7,ymm7,7
-        0x49, 0x01, 0xD7,                                                       // 041c  add          r15,rdx
-        0xC4, 0xC1, 0x4D, 0xEB, 0xF6,                                           // 041f  vpor         ymm6,ymm6,ymm14
-        0x48, 0x11, 0xDD,                                                       // 0424  adc          rbp,rbx
-        0xC4, 0xC1, 0x45, 0xEB, 0xFF,                                           // 0427  vpor         ymm7,ymm7,ymm15
-        0x48, 0x03, 0x47, 0x10,                                                 // 042c  add          rax,[rdi+10h]
-        0xC5, 0xFD, 0xFE, 0xC5,                                                 // 0430  vpaddd       ymm0,ymm0,ymm5
-        0xC5, 0xF5, 0xFE, 0xCE,                                                 // 0434  vpaddd       ymm1,ymm1,ymm6
-        0x4C, 0x13, 0x7F, 0x18,                                                 // 0438  adc          r15,[rdi+18h]
-        0xC5, 0x15, 0xEF, 0xE8,                                                 // 043c  vpxor        ymm13,ymm13,ymm0
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0440  adc          rbp,1
-        0xC5, 0x2D, 0xEF, 0xD1,                                                 // 0444  vpxor        ymm10,ymm10,ymm1
-        0xC4, 0x62, 0x15, 0x00, 0x2D, 0xCF, 0x05, 0x00, 0x00,                   // 0448  vpshufb      ymm13,ymm13,[rel 0A20h]
-        0x49, 0x01, 0xF7,                                                       // 0451  add          r15,rsi
-        0xC4, 0x62, 0x2D, 0x00, 0x15, 0xC3, 0x05, 0x00, 0x00,                   // 0454  vpshufb      ymm10,ymm10,[rel 0A20h]
-        0x48, 0x83, 0xD5, 0x00,                                                 // 045d  adc          rbp,0
-        0xC4, 0x41, 0x3D, 0xFE, 0xC5,                                           // 0461  vpaddd       ymm8,ymm8,ymm13
-        0xC4, 0x41, 0x35, 0xFE, 0xCA,                                           // 0466  vpaddd       ymm9,ymm9,ymm10
-        0x48, 0x89, 0xEA,                                                       // 046b  mov          rdx,rbp
-        0xC4, 0xC1, 0x55, 0xEF, 0xE8,                                           // 046e  vpxor        ymm5,ymm5,ymm8
-        0x48, 0x89, 0xEB,                                                       // 0473  mov          rbx,rbp
-        0xC4, 0xC1, 0x4D, 0xEF, 0xF1,                                           // 0476  vpxor        ymm6,ymm6,ymm9
-        0xC5, 0x8D, 0x72, 0xD5, 0x14,                                           // 047b  vpsrld       ymm14,ymm5,14h
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0480  shr          rbp,2
-        0xC5, 0x85, 0x72, 0xD6, 0x14,                                           // 0484  vpsrld       ymm15,ymm6,14h
-        0x48, 0x83, 0xE2, 0xFC,                                                 // 0489  and          rdx,0FFFFFFFFFFFFFFFCh
-        0xC5, 0xD5, 0x72, 0xF5, 0x0C,                                           // 048d  vpslld       ymm5,ymm5,0Ch
-        0xC5, 0xCD, 0x72, 0xF6, 0x0C,                                           // 0492  vpslld       ymm6,ymm6,0Ch
-        0x83, 0xE3, 0x03,                                                       // 0497  and          ebx,3
-        0xC4, 0xC1, 0x55, 0xEB, 0xEE,                                           // 049a  vpor         ymm5,ymm5,ymm14
-        0x48, 0x01, 0xEA,                                                       // 049f  add          rdx,rbp
-        0xC4, 0xC1, 0x4D, 0xEB, 0xF7,                                           // 04a2  vpor         ymm6,ymm6,ymm15
-        0x49, 0x89, 0xC2,                                                       // 04a7  mov          r10,rax
-        0xC5, 0xFD, 0xFE, 0xC5,                                                 // 04aa  vpaddd       ymm0,ymm0,ymm5
-        0xC5, 0xF5, 0xFE, 0xCE,                                                 // 04ae  vpaddd       ymm1,ymm1,ymm6
-        0x4D, 0x89, 0xFB,                                                       // 04b2  mov          r11,r15
-        0xC5, 0x15, 0xEF, 0xE8,                                                 // 04b5  vpxor        ymm13,ymm13,ymm0
-        0x49, 0x01, 0xD2,                                                       // 04b9  add          r10,rdx
-        0xC5, 0x2D, 0xEF, 0xD1,                                                 // 04bc  vpxor        ymm10,ymm10,ymm1
-        0xC4, 0x62, 0x15, 0x00, 0x2D, 0x77, 0x05, 0x00, 0x00,                   // 04c0  vpshufb      ymm13,ymm13,[rel 0A40h]
-        0x49, 0x83, 0xD3, 0x00,                                                 // 04c9  adc          r11,0
-        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x6A, 0x05, 0x00, 0x00,                   // 04cd  vpshufb      ymm10,ymm10,[rel 0A40h]
-        0x48, 0x83, 0xD3, 0x00,                                                 // 04d6  adc          rbx,0
-        0xC4, 0x41, 0x3D, 0xFE, 0xC5,                                           // 04da  vpaddd       ymm8,ymm8,ymm13
-        0xC4, 0x41, 0x35, 0xFE, 0xCA,                                           // 04df  vpaddd       ymm9,ymm9,ymm10
-        0x4C, 0x89, 0xD2,                                                       // 04e4  mov          rdx,r10
-        0xC4, 0xC1, 0x55, 0xEF, 0xE8,                                           // 04e7  vpxor        ymm5,ymm5,ymm8
-        0xC4, 0xC2, 0xFB, 0xF6, 0xF4,                                           // 04ec  mulx         rsi,rax,r12
-        0xC4, 0xC1, 0x4D, 0xEF, 0xF1,                                           // 04f1  vpxor        ymm6,ymm6,ymm9
-        0xC5, 0x8D, 0x72, 0xD5, 0x19,                                           // 04f6  vpsrld       ymm14,ymm5,19h
-        0xC4, 0xC2, 0x83, 0xF6, 0xED,                                           // 04fb  mulx         rbp,r15,r13
-        0xC5, 0x85, 0x72, 0xD6, 0x19,                                           // 0500  vpsrld       ymm15,ymm6,19h
-        0x4C, 0x89, 0xDA,                                                       // 0505  mov          rdx,r11
-        0xC5, 0xD5, 0x72, 0xF5, 0x07,                                           // 0508  vpslld       ymm5,ymm5,7
-        0xC4, 0x42, 0xAB, 0xF6, 0xDE,                                           // 050d  mulx         r11,r10,r14
-        0xC5, 0xCD, 0x72, 0xF6, 0x07,                                           // 0512  vpslld       ymm6,ymm6,7
-        0xC4, 0xC1, 0x55, 0xEB, 0xEE,                                           // 0517  vpor         ymm5,ymm5,ymm14
-        0x4C, 0x01, 0xD0,                                                       // 051c  add          rax,r10
-        0xC4, 0xC1, 0x4D, 0xEB, 0xF7,                                           // 051f  vpor         ymm6,ymm6,ymm15
-        0x4C, 0x11, 0xDE,                                                       // 0524  adc          rsi,r11
-        0xC5, 0x7E, 0x7F, 0x41, 0x68,                                           // 0527  vmovdqu      [rcx+68h],ymm8
-        0xC5, 0x7E, 0x6F, 0x41, 0x28,                                           // 052c  vmovdqu      ymm8,[rcx+28h]
-        0xC4, 0x42, 0xAB, 0xF6, 0xDC,                                           // 0531  mulx         r11,r10,r12
-        0xC5, 0x7E, 0x7F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 0536  vmovdqu      [rcx+88h],ymm9
-        0x48, 0x89, 0xDA,                                                       // 053e  mov          rdx,rbx
-        0xC5, 0x7E, 0x6F, 0x49, 0x48,                                           // 0541  vmovdqu      ymm9,[rcx+48h]
-        0xC5, 0xED, 0xFE, 0xD7,                                                 // 0546  vpaddd       ymm2,ymm2,ymm7
-        0x49, 0x0F, 0xAF, 0xD6,                                                 // 054a  imul         rdx,r14
-        0xC5, 0xE5, 0xFE, 0xDC,                                                 // 054e  vpaddd       ymm3,ymm3,ymm4
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0552  imul         rbx,r12
-        0xC5, 0x25, 0xEF, 0xDA,                                                 // 0556  vpxor        ymm11,ymm11,ymm2
-        0xC5, 0x1D, 0xEF, 0xE3,                                                 // 055a  vpxor        ymm12,ymm12,ymm3
-        0x4D, 0x01, 0xD7,                                                       // 055e  add          r15,r10
-        0xC4, 0x62, 0x25, 0x00, 0x1D, 0xB6, 0x04, 0x00, 0x00,                   // 0561  vpshufb      ymm11,ymm11,[rel 0A20h]
-        0x4C, 0x11, 0xDD,                                                       // 056a  adc          rbp,r11
-        0xC4, 0x62, 0x1D, 0x00, 0x25, 0xAA, 0x04, 0x00, 0x00,                   // 056d  vpshufb      ymm12,ymm12,[rel 0A20h]
-        0x49, 0x01, 0xD7,                                                       // 0576  add          r15,rdx
-        0xC4, 0x41, 0x3D, 0xFE, 0xC3,                                           // 0579  vpaddd       ymm8,ymm8,ymm11
-        0xC4, 0x41, 0x35, 0xFE, 0xCC,                                           // 057e  vpaddd       ymm9,ymm9,ymm12
-        0x48, 0x11, 0xDD,                                                       // 0583  adc          rbp,rbx
-        0xC4, 0xC1, 0x45, 0xEF, 0xF8,                                           // 0586  vpxor        ymm7,ymm7,ymm8
-        0x48, 0x03, 0x47, 0x20,                                                 // 058b  add          rax,[rdi+20h]
-        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 058f  vpxor        ymm4,ymm4,ymm9
-        0xC5, 0x8D, 0x72, 0xD7, 0x14,                                           // 0594  vpsrld       ymm14,ymm7,14h
-        0x4C, 0x13, 0x7F, 0x28,                                                 // 0599  adc          r15,[rdi+28h]
-        0xC5, 0x85, 0x72, 0xD4, 0x14,                                           // 059d  vpsrld       ymm15,ymm4,14h
-        0x48, 0x83, 0xD5, 0x01,                                                 // 05a2  adc          rbp,1
-        0xC5, 0xC5, 0x72, 0xF7, 0x0C,                                           // 05a6  vpslld       ymm7,ymm7,0Ch
-        0xC5, 0xDD, 0x72, 0xF4, 0x0C,                                           // 05ab  vpslld       ymm4,ymm4,0Ch
-        0x49, 0x01, 0xF7,                                                       // 05b0  add          r15,rsi
-        0xC4, 0xC1, 0x45, 0xEB, 0xFE,                                           // 05b3  vpor         ymm7,ymm7,ymm14
-        0x48, 0x83, 0xD5, 0x00,                                                 // 05b8  adc          rbp,0
-        0xC4, 0xC1, 0x5D, 0xEB, 0xE7,                                           // 05bc  vpor         ymm4,ymm4,ymm15
-        0xC5, 0xED, 0xFE, 0xD7,                                                 // 05c1  vpaddd       ymm2,ymm2,ymm7
-        0x48, 0x89, 0xEA,                                                       // 05c5  mov          rdx,rbp
-        0xC5, 0xE5, 0xFE, 0xDC,                                                 // 05c8  vpaddd       ymm3,ymm3,ymm4
-        0x48, 0x89, 0xEB,                                                       // 05cc  mov          rbx,rbp
-        0xC5, 0x25, 0xEF, 0xDA,                                                 // 05cf  vpxor        ymm11,ymm11,ymm2
-        0x48, 0xC1, 0xED, 0x02,                                                 // 05d3  shr          rbp,2
-        0xC5, 0x1D, 0xEF, 0xE3,                                                 // 05d7  vpxor        ymm12,ymm12,ymm3
-        0xC4, 0x62, 0x25, 0x00, 0x1D, 0x5C, 0x04, 0x00, 0x00,                   // 05db  vpshufb      ymm11,ymm11,[rel 0A40h]
-        0x48, 0x83, 0xE2, 0xFC,                                                 // 05e4  and          rdx,0FFFFFFFFFFFFFFFCh
-        0xC4, 0x62, 0x1D, 0x00, 0x25, 0x4F, 0x04, 0x00, 0x00,                   // 05e8  vpshufb      ymm12,ymm12,[rel 0A40h]
-        0x83, 0xE3, 0x03,                                                       // 05f1  and          ebx,3
-        0xC4, 0x41, 0x3D, 0xFE, 0xC3,                                           // 05f4  vpaddd       ymm8,ymm8,ymm11
-        0xC4, 0x41, 0x35, 0xFE, 0xCC,                                           // 05f9  vpaddd       ymm9,ymm9,ymm12
-        0x48, 0x01, 0xEA,                                                       // 05fe  add          rdx,rbp
-        0xC4, 0xC1, 0x45, 0xEF, 0xF8,                                           // 0601  vpxor        ymm7,ymm7,ymm8
-        0x49, 0x89, 0xC2,                                                       // 0606  mov          r10,rax
-        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 0609  vpxor        ymm4,ymm4,ymm9
-        0xC5, 0x8D, 0x72, 0xD7, 0x19,                                           // 060e  vpsrld       ymm14,ymm7,19h
-        0x4D, 0x89, 0xFB,                                                       // 0613  mov          r11,r15
-        0xC5, 0x85, 0x72, 0xD4, 0x19,                                           // 0616  vpsrld       ymm15,ymm4,19h
-        0x49, 0x01, 0xD2,                                                       // 061b  add          r10,rdx
-        0xC5, 0xC5, 0x72, 0xF7, 0x07,                                           // 061e  vpslld       ymm7,ymm7,7
-        0xC5, 0xDD, 0x72, 0xF4, 0x07,                                           // 0623  vpslld       ymm4,ymm4,7
-        0x49, 0x83, 0xD3, 0x00,                                                 // 0628  adc          r11,0
-        0xC4, 0xC1, 0x45, 0xEB, 0xFE,                                           // 062c  vpor         ymm7,ymm7,ymm14
-        0x48, 0x83, 0xD3, 0x00,                                                 // 0631  adc          rbx,0
-        0xC4, 0xC1, 0x5D, 0xEB, 0xE7,                                           // 0635  vpor         ymm4,ymm4,ymm15
-        0x48, 0x83, 0xC7, 0x30,                                                 // 063a  add          rdi,30h
-        0x49, 0x8D, 0x80, 0x00, 0x02, 0x00, 0x00,                               // 063e  lea          rax,[r8+200h]
-        0x48, 0x39, 0xC7,                                                       // 0645  cmp          rdi,rax
-        0x0F, 0x85, 0xD2, 0xFB, 0xFF, 0xFF,                                     // 0648  jne          0000000000000220h
-        0x48, 0x8B, 0x01,                                                       // 064e  mov          rax,[rcx]
-        0xC4, 0x62, 0x7D, 0x58, 0x38,                                           // 0651  vpbroadcastd ymm15,[rax]
-        0xC4, 0xC1, 0x7D, 0xFE, 0xC7,                                           // 0656  vpaddd       ymm0,ymm0,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x04,                                     // 065b  vpbroadcastd ymm15,[rax+4]
-        0xC4, 0xC1, 0x75, 0xFE, 0xCF,                                           // 0661  vpaddd       ymm1,ymm1,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x08,                                     // 0666  vpbroadcastd ymm15,[rax+8]
-        0xC4, 0xC1, 0x6D, 0xFE, 0xD7,                                           // 066c  vpaddd       ymm2,ymm2,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x0C,                                     // 0671  vpbroadcastd ymm15,[rax+0Ch]
-        0xC4, 0xC1, 0x65, 0xFE, 0xDF,                                           // 0677  vpaddd       ymm3,ymm3,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x10,                                     // 067c  vpbroadcastd ymm15,[rax+10h]
-        0xC4, 0xC1, 0x5D, 0xFE, 0xE7,                                           // 0682  vpaddd       ymm4,ymm4,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x14,                                     // 0687  vpbroadcastd ymm15,[rax+14h]
-        0xC4, 0xC1, 0x55, 0xFE, 0xEF,                                           // 068d  vpaddd       ymm5,ymm5,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x18,                                     // 0692  vpbroadcastd ymm15,[rax+18h]
-        0xC4, 0xC1, 0x4D, 0xFE, 0xF7,                                           // 0698  vpaddd       ymm6,ymm6,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x1C,                                     // 069d  vpbroadcastd ymm15,[rax+1Ch]
-        0xC4, 0xC1, 0x45, 0xFE, 0xFF,                                           // 06a3  vpaddd       ymm7,ymm7,ymm15
-        0xC5, 0x7D, 0x62, 0xF1,                                                 // 06a8  vpunpckldq   ymm14,ymm0,ymm1
-        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 06ac  vpunpckhdq   ymm0,ymm0,ymm1
-        0xC5, 0xED, 0x62, 0xCB,                                                 // 06b0  vpunpckldq   ymm1,ymm2,ymm3
-        0xC5, 0xED, 0x6A, 0xD3,                                                 // 06b4  vpunpckhdq   ymm2,ymm2,ymm3
-        0xC5, 0x8D, 0x6C, 0xD9,                                                 // 06b8  vpunpcklqdq  ymm3,ymm14,ymm1
-        0xC5, 0x0D, 0x6D, 0xF1,                                                 // 06bc  vpunpckhqdq  ymm14,ymm14,ymm1
-        0xC5, 0xFD, 0x6C, 0xCA,                                                 // 06c0  vpunpcklqdq  ymm1,ymm0,ymm2
-        0xC5, 0xFD, 0x6D, 0xC2,                                                 // 06c4  vpunpckhqdq  ymm0,ymm0,ymm2
-        0xC5, 0xDD, 0x62, 0xD5,                                                 // 06c8  vpunpckldq   ymm2,ymm4,ymm5
-        0xC5, 0xDD, 0x6A, 0xE5,                                                 // 06cc  vpunpckhdq   ymm4,ymm4,ymm5
-        0xC5, 0xCD, 0x62, 0xEF,                                                 // 06d0  vpunpckldq   ymm5,ymm6,ymm7
-        0xC5, 0xCD, 0x6A, 0xF7,                                                 // 06d4  vpunpckhdq   ymm6,ymm6,ymm7
-        0xC5, 0xED, 0x6C, 0xFD,                                                 // 06d8  vpunpcklqdq  ymm7,ymm2,ymm5
-        0xC5, 0xED, 0x6D, 0xD5,                                                 // 06dc  vpunpckhqdq  ymm2,ymm2,ymm5
-        0xC5, 0xDD, 0x6C, 0xEE,                                                 // 06e0  vpunpcklqdq  ymm5,ymm4,ymm6
-        0xC5, 0xDD, 0x6D, 0xE6,                                                 // 06e4  vpunpckhqdq  ymm4,ymm4,ymm6
-        0xC4, 0xE3, 0x65, 0x46, 0xF7, 0x20,                                     // 06e8  vperm2i128   ymm6,ymm3,ymm7,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0x30,                                           // 06ee  vpxor        ymm6,ymm6,[r8]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 06f3  vmovdqu      [r9],ymm6
-        0xC4, 0xE3, 0x0D, 0x46, 0xF2, 0x20,                                     // 06f8  vperm2i128   ymm6,ymm14,ymm2,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0x70, 0x40,                                     // 06fe  vpxor        ymm6,ymm6,[r8+40h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x71, 0x40,                                     // 0704  vmovdqu      [r9+40h],ymm6
-        0xC4, 0xE3, 0x75, 0x46, 0xF5, 0x20,                                     // 070a  vperm2i128   ymm6,ymm1,ymm5,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0x80, 0x00, 0x00, 0x00,                   // 0710  vpxor        ymm6,ymm6,[r8+80h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0x80, 0x00, 0x00, 0x00,                   // 0719  vmovdqu      [r9+80h],ymm6
-        0xC4, 0xE3, 0x7D, 0x46, 0xF4, 0x20,                                     // 0722  vperm2i128   ymm6,ymm0,ymm4,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0xC0, 0x00, 0x00, 0x00,                   // 0728  vpxor        ymm6,ymm6,[r8+0C0h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0xC0, 0x00, 0x00, 0x00,                   // 0731  vmovdqu      [r9+0C0h],ymm6
-        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 073a  vperm2i128   ymm3,ymm3,ymm7,31h
-        0xC4, 0xC1, 0x65, 0xEF, 0x98, 0x00, 0x01, 0x00, 0x00,                   // 0740  vpxor        ymm3,ymm3,[r8+100h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 0749  vmovdqu      [r9+100h],ymm3
-        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 0752  vperm2i128   ymm14,ymm14,ymm2,31h
-        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x40, 0x01, 0x00, 0x00,                   // 0758  vpxor        ymm14,ymm14,[r8+140h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 0761  vmovdqu      [r9+140h],ymm14
-        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 076a  vperm2i128   ymm1,ymm1,ymm5,31h
-        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x80, 0x01, 0x00, 0x00,                   // 0770  vpxor        ymm1,ymm1,[r8+180h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 0779  vmovdqu      [r9+180h],ymm1
-        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 0782  vperm2i128   ymm0,ymm0,ymm4,31h
-        0xC4, 0xC1, 0x7D, 0xEF, 0x80, 0xC0, 0x01, 0x00, 0x00,                   // 0788  vpxor        ymm0,ymm0,[r8+1C0h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xC0, 0x01, 0x00, 0x00,                   // 0791  vmovdqu      [r9+1C0h],ymm0
-        0xC5, 0xFE, 0x6F, 0x41, 0x68,                                           // 079a  vmovdqu      ymm0,[rcx+68h]
-        0xC5, 0xFE, 0x6F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 079f  vmovdqu      ymm1,[rcx+88h]
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x20,                                     // 07a7  vpbroadcastd ymm15,[rax+20h]
-        0xC4, 0x41, 0x3D, 0xFE, 0xC7,                                           // 07ad  vpaddd       ymm8,ymm8,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x24,                                     // 07b2  vpbroadcastd ymm15,[rax+24h]
-        0xC4, 0x41, 0x35, 0xFE, 0xCF,                                           // 07b8  vpaddd       ymm9,ymm9,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x28,                                     // 07bd  vpbroadcastd ymm15,[rax+28h]
-        0xC4, 0xC1, 0x7D, 0xFE, 0xC7,                                           // 07c3  vpaddd       ymm0,ymm0,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x2C,                                     // 07c8  vpbroadcastd ymm15,[rax+2Ch]
-        0xC4, 0xC1, 0x75, 0xFE, 0xCF,                                           // 07ce  vpaddd       ymm1,ymm1,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x30,                                     // 07d3  vpbroadcastd ymm15,[rax+30h]
-        0xC5, 0x05, 0xFE, 0x3D, 0x1F, 0x02, 0x00, 0x00,                         // 07d9  vpaddd       ymm15,ymm15,[rel 0A00h]
-        0xC4, 0x41, 0x2D, 0xFE, 0xD7,                                           // 07e1  vpaddd       ymm10,ymm10,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x34,                                     // 07e6  vpbroadcastd ymm15,[rax+34h]
-        0xC4, 0x41, 0x25, 0xFE, 0xDF,                                           // 07ec  vpaddd       ymm11,ymm11,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x38,                                     // 07f1  vpbroadcastd ymm15,[rax+38h]
-        0xC4, 0x41, 0x1D, 0xFE, 0xE7,                                           // 07f7  vpaddd       ymm12,ymm12,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x3C,                                     // 07fc  vpbroadcastd ymm15,[rax+3Ch]
-        0xC4, 0x41, 0x15, 0xFE, 0xEF,                                           // 0802  vpaddd       ymm13,ymm13,ymm15
-        0xC4, 0x41, 0x3D, 0x62, 0xF1,                                           // 0807  vpunpckldq   ymm14,ymm8,ymm9
-        0xC4, 0x41, 0x3D, 0x6A, 0xC1,                                           // 080c  vpunpckhdq   ymm8,ymm8,ymm9
-        0xC5, 0x7D, 0x62, 0xC9,                                                 // 0811  vpunpckldq   ymm9,ymm0,ymm1
-        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 0815  vpunpckhdq   ymm0,ymm0,ymm1
-        0xC4, 0xC1, 0x0D, 0x6C, 0xC9,                                           // 0819  vpunpcklqdq  ymm1,ymm14,ymm9
-        0xC4, 0x41, 0x0D, 0x6D, 0xF1,                                           // 081e  vpunpckhqdq  ymm14,ymm14,ymm9
-        0xC5, 0x3D, 0x6C, 0xC8,                                                 // 0823  vpunpcklqdq  ymm9,ymm8,ymm0
-        0xC5, 0x3D, 0x6D, 0xC0,                                                 // 0827  vpunpckhqdq  ymm8,ymm8,ymm0
-        0xC4, 0xC1, 0x2D, 0x62, 0xC3,                                           // 082b  vpunpckldq   ymm0,ymm10,ymm11
-        0xC4, 0x41, 0x2D, 0x6A, 0xD3,                                           // 0830  vpunpckhdq   ymm10,ymm10,ymm11
-        0xC4, 0x41, 0x1D, 0x62, 0xDD,                                           // 0835  vpunpckldq   ymm11,ymm12,ymm13
-        0xC4, 0x41, 0x1D, 0x6A, 0xE5,                                           // 083a  vpunpckhdq   ymm12,ymm12,ymm13
-        0xC4, 0x41, 0x7D, 0x6C, 0xEB,                                           // 083f  vpunpcklqdq  ymm13,ymm0,ymm11
-        0xC4, 0xC1, 0x7D, 0x6D, 0xC3,                                           // 0844  vpunpckhqdq  ymm0,ymm0,ymm11
-        0xC4, 0x41, 0x2D, 0x6C, 0xDC,                                           // 0849  vpunpcklqdq  ymm11,ymm10,ymm12
-        0xC4, 0x41, 0x2D, 0x6D, 0xD4,                                           // 084e  vpunpckhqdq  ymm10,ymm10,ymm12
-        0xC4, 0x43, 0x75, 0x46, 0xE5, 0x20,                                     // 0853  vperm2i128   ymm12,ymm1,ymm13,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x20,                                     // 0859  vpxor        ymm12,ymm12,[r8+20h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 085f  vmovdqu      [r9+20h],ymm12
-        0xC4, 0x63, 0x0D, 0x46, 0xE0, 0x20,                                     // 0865  vperm2i128   ymm12,ymm14,ymm0,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x60,                                     // 086b  vpxor        ymm12,ymm12,[r8+60h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x60,                                     // 0871  vmovdqu      [r9+60h],ymm12
-        0xC4, 0x43, 0x35, 0x46, 0xE3, 0x20,                                     // 0877  vperm2i128   ymm12,ymm9,ymm11,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xA0, 0x00, 0x00, 0x00,                   // 087d  vpxor        ymm12,ymm12,[r8+0A0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xA0, 0x00, 0x00, 0x00,                   // 0886  vmovdqu      [r9+0A0h],ymm12
-        0xC4, 0x43, 0x3D, 0x46, 0xE2, 0x20,                                     // 088f  vperm2i128   ymm12,ymm8,ymm10,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xE0, 0x00, 0x00, 0x00,                   // 0895  vpxor        ymm12,ymm12,[r8+0E0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xE0, 0x00, 0x00, 0x00,                   // 089e  vmovdqu      [r9+0E0h],ymm12
-        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 08a7  vperm2i128   ymm1,ymm1,ymm13,31h
-        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x20, 0x01, 0x00, 0x00,                   // 08ad  vpxor        ymm1,ymm1,[r8+120h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 08b6  vmovdqu      [r9+120h],ymm1
-        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 08bf  vperm2i128   ymm14,ymm14,ymm0,31h
-        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x60, 0x01, 0x00, 0x00,                   // 08c5  vpxor        ymm14,ymm14,[r8+160h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 08ce  vmovdqu      [r9+160h],ymm14
-        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 08d7  vperm2i128   ymm9,ymm9,ymm11,31h
-        0xC4, 0x41, 0x35, 0xEF, 0x88, 0xA0, 0x01, 0x00, 0x00,                   // 08dd  vpxor        ymm9,ymm9,[r8+1A0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 08e6  vmovdqu      [r9+1A0h],ymm9
-        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 08ef  vperm2i128   ymm8,ymm8,ymm10,31h
-        0xC4, 0x41, 0x3D, 0xEF, 0x80, 0xE0, 0x01, 0x00, 0x00,                   // 08f5  vpxor        ymm8,ymm8,[r8+1E0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x81, 0xE0, 0x01, 0x00, 0x00,                   // 08fe  vmovdqu      [r9+1E0h],ymm8
-        0x83, 0x40, 0x30, 0x08,                                                 // 0907  add          dword [rax+30h],8
-        0x49, 0x81, 0xC0, 0x00, 0x02, 0x00, 0x00,                               // 090b  add          r8,200h
-        0x49, 0x81, 0xC1, 0x00, 0x02, 0x00, 0x00,                               // 0912  add          r9,200h
-        0x48, 0x81, 0x69, 0x20, 0x00, 0x02, 0x00, 0x00,                         // 0919  sub          qword [rcx+20h],200h
-        0x0F, 0x85, 0x99, 0xF7, 0xFF, 0xFF,                                     // 0921  jne          00000000000000C0h
-        0x48, 0x8B, 0x41, 0x08,                                                 // 0927  mov          rax,[rcx+8]
-        0x4C, 0x89, 0x50, 0x20,                                                 // 092b  mov          [rax+20h],r10
-        0x4C, 0x89, 0x58, 0x28,                                                 // 092f  mov          [rax+28h],r11
-        0x48, 0x89, 0x58, 0x30,                                                 // 0933  mov          [rax+30h],rbx
-        0x31, 0xC0,                                                             // 0937  xor          eax,eax
-        0x31, 0xD2,                                                             // 0939  xor          edx,edx
-        0x45, 0x31, 0xD2,                                                       // 093b  xor          r10d,r10d
-        0x45, 0x31, 0xDB,                                                       // 093e  xor          r11d,r11d
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0941  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xFE, 0x7F, 0x41, 0x28,                                           // 0945  vmovdqu      [rcx+28h],ymm0
-        0xC5, 0xFE, 0x7F, 0x41, 0x48,                                           // 094a  vmovdqu      [rcx+48h],ymm0
-        0xC5, 0xFE, 0x7F, 0x41, 0x68,                                           // 094f  vmovdqu      [rcx+68h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 0954  vmovdqu      [rcx+88h],ymm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 095c  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0960  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0964  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0968  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 096c  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0xB1, 0xE8, 0x00, 0x00, 0x00,                         // 0970  vmovdqu      xmm6,[rcx+0E8h]
-        0xC5, 0xFA, 0x6F, 0xB9, 0xF8, 0x00, 0x00, 0x00,                         // 0978  vmovdqu      xmm7,[rcx+0F8h]
-        0xC5, 0x7A, 0x6F, 0x81, 0x08, 0x01, 0x00, 0x00,                         // 0980  vmovdqu      xmm8,[rcx+108h]
-        0xC5, 0x7A, 0x6F, 0x89, 0x18, 0x01, 0x00, 0x00,                         // 0988  vmovdqu      xmm9,[rcx+118h]
-        0xC5, 0x7A, 0x6F, 0x91, 0x28, 0x01, 0x00, 0x00,                         // 0990  vmovdqu      xmm10,[rcx+128h]
-        0xC5, 0x7A, 0x6F, 0x99, 0x38, 0x01, 0x00, 0x00,                         // 0998  vmovdqu      xmm11,[rcx+138h]
-        0xC5, 0x7A, 0x6F, 0xA1, 0x48, 0x01, 0x00, 0x00,                         // 09a0  vmovdqu      xmm12,[rcx+148h]
-        0xC5, 0x7A, 0x6F, 0xA9, 0x58, 0x01, 0x00, 0x00,                         // 09a8  vmovdqu      xmm13,[rcx+158h]
-        0xC5, 0x7A, 0x6F, 0xB1, 0x68, 0x01, 0x00, 0x00,                         // 09b0  vmovdqu      xmm14,[rcx+168h]
-        0xC5, 0x7A, 0x6F, 0xB9, 0x78, 0x01, 0x00, 0x00,                         // 09b8  vmovdqu      xmm15,[rcx+178h]
-        0x48, 0x8B, 0x99, 0xA8, 0x00, 0x00, 0x00,                               // 09c0  mov          rbx,[rcx+0A8h]
-        0x48, 0x8B, 0xA9, 0xB0, 0x00, 0x00, 0x00,                               // 09c7  mov          rbp,[rcx+0B0h]
-        0x48, 0x8B, 0xB1, 0xB8, 0x00, 0x00, 0x00,                               // 09ce  mov          rsi,[rcx+0B8h]
-        0x4C, 0x8B, 0xA1, 0xC0, 0x00, 0x00, 0x00,                               // 09d5  mov          r12,[rcx+0C0h]
-        0x4C, 0x8B, 0xA9, 0xC8, 0x00, 0x00, 0x00,                               // 09dc  mov          r13,[rcx+0C8h]
-        0x4C, 0x8B, 0xB1, 0xD0, 0x00, 0x00, 0x00,                               // 09e3  mov          r14,[rcx+0D0h]
-        0x4C, 0x8B, 0xB9, 0xD8, 0x00, 0x00, 0x00,                               // 09ea  mov          r15,[rcx+0D8h]
-        0x48, 0x8B, 0xB9, 0xE0, 0x00, 0x00, 0x00,                               // 09f1  mov          rdi,[rcx+0E0h]
-        0xC5, 0xF8, 0x77,                                                       // 09f8  vzeroupper
-        0xC3,                                                                   // 09fb  ret
-        0x00, 0x00, 0x00, 0x00, // 09fc
-        0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 0a00
-        0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 0a10
-        0x02, 0x03, 0x00, 0x01, 0x06, 0x07, 0x04, 0x05, 0x0A, 0x0B, 0x08, 0x09, 0x0E, 0x0F, 0x0C, 0x0D, // 0a20
-        0x02, 0x03, 0x00, 0x01, 0x06, 0x07, 0x04, 0x05, 0x0A, 0x0B, 0x08, 0x09, 0x0E, 0x0F, 0x0C, 0x0D, // 0a30
-        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 0a40
-        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 0a50
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
+        0x48, 0x8B, 0x50, 0x08,                                                 // 00a2  mov          rdx,[rax+8]
+        0x48, 0x89, 0x91, 0x88, 0x01, 0x00, 0x00,                               // 00a6  mov          [rcx+188h],rdx
+        0x49, 0x89, 0xD6,                                                       // 00ad  mov          r14,rdx
+        0x49, 0xC1, 0xEE, 0x02,                                                 // 00b0  shr          r14,2
+        0x49, 0x01, 0xD6,                                                       // 00b4  add          r14,rdx
+        0x4C, 0x8B, 0x50, 0x20,                                                 // 00b7  mov          r10,[rax+20h]
+        0x4C, 0x8B, 0x58, 0x28,                                                 // 00bb  mov          r11,[rax+28h]
+        0x48, 0x8B, 0x58, 0x30,                                                 // 00bf  mov          rbx,[rax+30h]
+        0x45, 0x31, 0xED,                                                       // 00c3  xor          r13d,r13d
+        0x48, 0x8B, 0x01,                                                       // 00c6  mov          rax,[rcx]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00c9  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00d2  nop          word [rax+rax]
+        0x0F, 0x1F, 0x44, 0x00, 0x00,                                           // 00db  nop          dword [rax+rax]
+        0x49, 0x8D, 0x38,                                                       // 00e0  lea          rdi,[r8]
+        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x28,                                     // 00e3  vpbroadcastd ymm14,[rax+28h]
+        0xC5, 0x7E, 0x7F, 0x71, 0x68,                                           // 00e9  vmovdqu      [rcx+68h],ymm14
+        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x2C,                                     // 00ee  vpbroadcastd ymm14,[rax+2Ch]
+        0xC5, 0x7E, 0x7F, 0xB1, 0x88, 0x00, 0x00, 0x00,                         // 00f4  vmovdqu      [rcx+88h],ymm14
+        0xC4, 0xE2, 0x7D, 0x58, 0x00,                                           // 00fc  vpbroadcastd ymm0,[rax]
+        0xC4, 0xE2, 0x7D, 0x58, 0x48, 0x04,                                     // 0101  vpbroadcastd ymm1,[rax+4]
+        0xC4, 0xE2, 0x7D, 0x58, 0x50, 0x08,                                     // 0107  vpbroadcastd ymm2,[rax+8]
+        0xC4, 0xE2, 0x7D, 0x58, 0x58, 0x0C,                                     // 010d  vpbroadcastd ymm3,[rax+0Ch]
+        0xC4, 0xE2, 0x7D, 0x58, 0x60, 0x10,                                     // 0113  vpbroadcastd ymm4,[rax+10h]
+        0xC4, 0xE2, 0x7D, 0x58, 0x68, 0x14,                                     // 0119  vpbroadcastd ymm5,[rax+14h]
+        0xC4, 0xE2, 0x7D, 0x58, 0x70, 0x18,                                     // 011f  vpbroadcastd ymm6,[rax+18h]
+        0xC4, 0xE2, 0x7D, 0x58, 0x78, 0x1C,                                     // 0125  vpbroadcastd ymm7,[rax+1Ch]
+        0xC4, 0x62, 0x7D, 0x58, 0x40, 0x20,                                     // 012b  vpbroadcastd ymm8,[rax+20h]
+        0xC4, 0x62, 0x7D, 0x58, 0x48, 0x24,                                     // 0131  vpbroadcastd ymm9,[rax+24h]
+        0xC4, 0x62, 0x7D, 0x58, 0x50, 0x30,                                     // 0137  vpbroadcastd ymm10,[rax+30h]
+        0xC5, 0x2D, 0xFE, 0x15, 0x5B, 0x09, 0x00, 0x00,                         // 013d  vpaddd       ymm10,ymm10,[rel 0AA0h]
+        0xC4, 0x62, 0x7D, 0x58, 0x58, 0x34,                                     // 0145  vpbroadcastd ymm11,[rax+34h]
+        0xC4, 0x62, 0x7D, 0x58, 0x60, 0x38,                                     // 014b  vpbroadcastd ymm12,[rax+38h]
+        0xC4, 0x62, 0x7D, 0x58, 0x68, 0x3C,                                     // 0151  vpbroadcastd ymm13,[rax+3Ch]
+        0x4C, 0x89, 0xDA,                                                       // 0157  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 015a  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 015d  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0162  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0167  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 016b  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 016f  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0172  adc          rbp,rbx
+        0x4C, 0x03, 0x3F,                                                       // 0175  add          r15,[rdi]
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 0178  adc          r11,[rdi+8]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 017c  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0180  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0183  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0186  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0189  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 018e  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0191  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0194  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0197  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 019a  add          rsi,rax
+        0x48, 0x23, 0x99, 0x88, 0x01, 0x00, 0x00,                               // 019d  and          rbx,[rcx+188h]
+        0x48, 0x01, 0xDD,                                                       // 01a4  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0xA9, 0x88, 0x01, 0x00, 0x00,                   // 01a7  mulx         r13,rdx,[rcx+188h]
+        0x49, 0x01, 0xD3,                                                       // 01b0  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 01b3  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 01b6  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 01b9  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 01bd  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 01c0  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 01c3  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 01c6  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 01ca  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 01ce  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 01d1  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 01d4  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 01d7  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 01dc  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 01e1  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 01e5  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 01e9  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 01ec  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 01ef  add          r15,[rdi+10h]
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 01f3  adc          r11,[rdi+18h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 01f7  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 01fb  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 01fe  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0201  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0204  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0209  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 020c  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 020f  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0212  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0215  add          rsi,rax
+        0x48, 0x23, 0x99, 0x88, 0x01, 0x00, 0x00,                               // 0218  and          rbx,[rcx+188h]
+        0x48, 0x01, 0xDD,                                                       // 021f  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0xA9, 0x88, 0x01, 0x00, 0x00,                   // 0222  mulx         r13,rdx,[rcx+188h]
+        0x49, 0x01, 0xD3,                                                       // 022b  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 022e  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0231  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0234  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0238  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 023b  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 023e  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0241  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0245  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0249  add          r13,rbp
+        0x48, 0x83, 0xC7, 0x20,                                                 // 024c  add          rdi,20h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0250  nop          word [rax+rax]
+        0x0F, 0x1F, 0x80, 0x00, 0x00, 0x00, 0x00,                               // 0259  nop          dword [rax]
+        0xC5, 0xFD, 0xFE, 0xC4,                                                 // 0260  vpaddd       ymm0,ymm0,ymm4
+        0xC5, 0xF5, 0xFE, 0xCD,                                                 // 0264  vpaddd       ymm1,ymm1,ymm5
+        0x4C, 0x89, 0xDA,                                                       // 0268  mov          rdx,r11
+        0xC5, 0x2D, 0xEF, 0xD0,                                                 // 026b  vpxor        ymm10,ymm10,ymm0
+        0x48, 0x89, 0xDE,                                                       // 026f  mov          rsi,rbx
+        0xC5, 0x25, 0xEF, 0xD9,                                                 // 0272  vpxor        ymm11,ymm11,ymm1
+        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x41, 0x08, 0x00, 0x00,                   // 0276  vpshufb      ymm10,ymm10,[rel 0AC0h]
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 027f  mulx         rbp,r11,r12
+        0xC4, 0x62, 0x25, 0x00, 0x1D, 0x33, 0x08, 0x00, 0x00,                   // 0284  vpshufb      ymm11,ymm11,[rel 0AC0h]
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 028d  mulx         rax,r15,r14
+        0xC4, 0x41, 0x3D, 0xFE, 0xC2,                                           // 0292  vpaddd       ymm8,ymm8,ymm10
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0297  imul         rsi,r14
+        0xC4, 0x41, 0x35, 0xFE, 0xCB,                                           // 029b  vpaddd       ymm9,ymm9,ymm11
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE0,                                           // 02a0  vpxor        ymm4,ymm4,ymm8
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 02a5  imul         rbx,r12
+        0xC4, 0xC1, 0x55, 0xEF, 0xE9,                                           // 02a9  vpxor        ymm5,ymm5,ymm9
+        0x49, 0x01, 0xF3,                                                       // 02ae  add          r11,rsi
+        0xC5, 0x8D, 0x72, 0xD4, 0x14,                                           // 02b1  vpsrld       ymm14,ymm4,14h
+        0x48, 0x11, 0xDD,                                                       // 02b6  adc          rbp,rbx
+        0xC5, 0x85, 0x72, 0xD5, 0x14,                                           // 02b9  vpsrld       ymm15,ymm5,14h
+        0xC5, 0xDD, 0x72, 0xF4, 0x0C,                                           // 02be  vpslld       ymm4,ymm4,0Ch
+        0x4C, 0x03, 0x3F,                                                       // 02c3  add          r15,[rdi]
+        0xC5, 0xD5, 0x72, 0xF5, 0x0C,                                           // 02c6  vpslld       ymm5,ymm5,0Ch
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 02cb  adc          r11,[rdi+8]
+        0xC4, 0xC1, 0x5D, 0xEB, 0xE6,                                           // 02cf  vpor         ymm4,ymm4,ymm14
+        0x48, 0x83, 0xD5, 0x01,                                                 // 02d4  adc          rbp,1
+        0xC4, 0xC1, 0x55, 0xEB, 0xEF,                                           // 02d8  vpor         ymm5,ymm5,ymm15
+        0xC5, 0xFD, 0xFE, 0xC4,                                                 // 02dd  vpaddd       ymm0,ymm0,ymm4
+        0x4D, 0x01, 0xEA,                                                       // 02e1  add          r10,r13
+        0xC5, 0xF5, 0xFE, 0xCD,                                                 // 02e4  vpaddd       ymm1,ymm1,ymm5
+        0x48, 0x19, 0xDB,                                                       // 02e8  sbb          rbx,rbx
+        0xC5, 0x2D, 0xEF, 0xD0,                                                 // 02eb  vpxor        ymm10,ymm10,ymm0
+        0xC5, 0x25, 0xEF, 0xD9,                                                 // 02ef  vpxor        ymm11,ymm11,ymm1
+        0x4C, 0x89, 0xD2,                                                       // 02f3  mov          rdx,r10
+        0xC4, 0x62, 0x2D, 0x00, 0x15, 0xE1, 0x07, 0x00, 0x00,                   // 02f6  vpshufb      ymm10,ymm10,[rel 0AE0h]
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 02ff  mulx         rsi,r10,r12
+        0xC4, 0x62, 0x25, 0x00, 0x1D, 0xD3, 0x07, 0x00, 0x00,                   // 0304  vpshufb      ymm11,ymm11,[rel 0AE0h]
+        0x4D, 0x01, 0xFA,                                                       // 030d  add          r10,r15
+        0xC4, 0x41, 0x3D, 0xFE, 0xC2,                                           // 0310  vpaddd       ymm8,ymm8,ymm10
+        0xC4, 0x41, 0x35, 0xFE, 0xCB,                                           // 0315  vpaddd       ymm9,ymm9,ymm11
+        0x48, 0x11, 0xC6,                                                       // 031a  adc          rsi,rax
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE0,                                           // 031d  vpxor        ymm4,ymm4,ymm8
+        0x48, 0x89, 0xD8,                                                       // 0322  mov          rax,rbx
+        0xC4, 0xC1, 0x55, 0xEF, 0xE9,                                           // 0325  vpxor        ymm5,ymm5,ymm9
+        0x4C, 0x21, 0xE0,                                                       // 032a  and          rax,r12
+        0xC5, 0x8D, 0x72, 0xD4, 0x19,                                           // 032d  vpsrld       ymm14,ymm4,19h
+        0xC5, 0x85, 0x72, 0xD5, 0x19,                                           // 0332  vpsrld       ymm15,ymm5,19h
+        0x48, 0x01, 0xC6,                                                       // 0337  add          rsi,rax
+        0xC5, 0xDD, 0x72, 0xF4, 0x07,                                           // 033a  vpslld       ymm4,ymm4,7
+        0x48, 0x23, 0x99, 0x88, 0x01, 0x00, 0x00,                               // 033f  and          rbx,[rcx+188h]
+        0xC5, 0xD5, 0x72, 0xF5, 0x07,                                           // 0346  vpslld       ymm5,ymm5,7
+        0x48, 0x01, 0xDD,                                                       // 034b  add          rbp,rbx
+        0xC4, 0xC1, 0x5D, 0xEB, 0xE6,                                           // 034e  vpor         ymm4,ymm4,ymm14
+        0xC4, 0xC1, 0x55, 0xEB, 0xEF,                                           // 0353  vpor         ymm5,ymm5,ymm15
+        0xC4, 0x62, 0xEB, 0xF6, 0xA9, 0x88, 0x01, 0x00, 0x00,                   // 0358  mulx         r13,rdx,[rcx+188h]
+        0xC5, 0x7E, 0x7F, 0x41, 0x28,                                           // 0361  vmovdqu      [rcx+28h],ymm8
+        0x49, 0x01, 0xD3,                                                       // 0366  add          r11,rdx
+        0xC5, 0x7E, 0x6F, 0x41, 0x68,                                           // 0369  vmovdqu      ymm8,[rcx+68h]
+        0x4C, 0x11, 0xED,                                                       // 036e  adc          rbp,r13
+        0xC5, 0x7E, 0x7F, 0x49, 0x48,                                           // 0371  vmovdqu      [rcx+48h],ymm9
+        0xC5, 0x7E, 0x6F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 0376  vmovdqu      ymm9,[rcx+88h]
+        0x49, 0x01, 0xF3,                                                       // 037e  add          r11,rsi
+        0xC5, 0xED, 0xFE, 0xD6,                                                 // 0381  vpaddd       ymm2,ymm2,ymm6
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0385  adc          rbp,0
+        0xC5, 0xE5, 0xFE, 0xDF,                                                 // 0389  vpaddd       ymm3,ymm3,ymm7
+        0xC5, 0x1D, 0xEF, 0xE2,                                                 // 038d  vpxor        ymm12,ymm12,ymm2
+        0x49, 0x89, 0xED,                                                       // 0391  mov          r13,rbp
+        0xC5, 0x15, 0xEF, 0xEB,                                                 // 0394  vpxor        ymm13,ymm13,ymm3
+        0x48, 0x89, 0xEB,                                                       // 0398  mov          rbx,rbp
+        0xC4, 0x62, 0x1D, 0x00, 0x25, 0x1C, 0x07, 0x00, 0x00,                   // 039b  vpshufb      ymm12,ymm12,[rel 0AC0h]
+        0x83, 0xE3, 0x03,                                                       // 03a4  and          ebx,3
+        0xC4, 0x62, 0x15, 0x00, 0x2D, 0x10, 0x07, 0x00, 0x00,                   // 03a7  vpshufb      ymm13,ymm13,[rel 0AC0h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC4,                                           // 03b0  vpaddd       ymm8,ymm8,ymm12
+        0x48, 0xC1, 0xED, 0x02,                                                 // 03b5  shr          rbp,2
+        0xC4, 0x41, 0x35, 0xFE, 0xCD,                                           // 03b9  vpaddd       ymm9,ymm9,ymm13
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 03be  and          r13,0FFFFFFFFFFFFFFFCh
+        0xC4, 0xC1, 0x4D, 0xEF, 0xF0,                                           // 03c2  vpxor        ymm6,ymm6,ymm8
+        0x49, 0x01, 0xED,                                                       // 03c7  add          r13,rbp
+        0xC4, 0xC1, 0x45, 0xEF, 0xF9,                                           // 03ca  vpxor        ymm7,ymm7,ymm9
+        0xC5, 0x8D, 0x72, 0xD6, 0x14,                                           // 03cf  vpsrld       ymm14,ymm6,14h
+        0x4C, 0x89, 0xDA,                                                       // 03d4  mov          rdx,r11
+        0xC5, 0x85, 0x72, 0xD7, 0x14,                                           // 03d7  vpsrld       ymm15,ymm7,14h
+        0x48, 0x89, 0xDE,                                                       // 03dc  mov          rsi,rbx
+        0xC5, 0xCD, 0x72, 0xF6, 0x0C,                                           // 03df  vpslld       ymm6,ymm6,0Ch
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 03e4  mulx         rbp,r11,r12
+        0xC5, 0xC5, 0x72, 0xF7, 0x0C,                                           // 03e9  vpslld       ymm7,ymm7,0Ch
+        0xC4, 0xC1, 0x4D, 0xEB, 0xF6,                                           // 03ee  vpor         ymm6,ymm6,ymm14
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 03f3  mulx         rax,r15,r14
+        0xC4, 0xC1, 0x45, 0xEB, 0xFF,                                           // 03f8  vpor         ymm7,ymm7,ymm15
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 03fd  imul         rsi,r14
+        0xC5, 0xED, 0xFE, 0xD6,                                                 // 0401  vpaddd       ymm2,ymm2,ymm6
+        0xC5, 0xE5, 0xFE, 0xDF,                                                 // 0405  vpaddd       ymm3,ymm3,ymm7
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0409  imul         rbx,r12
+        0xC5, 0x1D, 0xEF, 0xE2,                                                 // 040d  vpxor        ymm12,ymm12,ymm2
+        0x49, 0x01, 0xF3,                                                       // 0411  add          r11,rsi
+        0xC5, 0x15, 0xEF, 0xEB,                                                 // 0414  vpxor        ymm13,ymm13,ymm3
+        0x48, 0x11, 0xDD,                                                       // 0418  adc          rbp,rbx
+        0xC4, 0x62, 0x1D, 0x00, 0x25, 0xBC, 0x06, 0x00, 0x00,                   // 041b  vpshufb      ymm12,ymm12,[rel 0AE0h]
+        0xC4, 0x62, 0x15, 0x00, 0x2D, 0xB3, 0x06, 0x00, 0x00,                   // 0424  vpshufb      ymm13,ymm13,[rel 0AE0h]
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 042d  add          r15,[rdi+10h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC4,                                           // 0431  vpaddd       ymm8,ymm8,ymm12
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 0436  adc          r11,[rdi+18h]
+        0xC4, 0x41, 0x35, 0xFE, 0xCD,                                           // 043a  vpaddd       ymm9,ymm9,ymm13
+        0x48, 0x83, 0xD5, 0x01,                                                 // 043f  adc          rbp,1
+        0xC4, 0xC1, 0x4D, 0xEF, 0xF0,                                           // 0443  vpxor        ymm6,ymm6,ymm8
+        0xC4, 0xC1, 0x45, 0xEF, 0xF9,                                           // 0448  vpxor        ymm7,ymm7,ymm9
+        0x4D, 0x01, 0xEA,                                                       // 044d  add          r10,r13
+        0xC5, 0x8D, 0x72, 0xD6, 0x19,                                           // 0450  vpsrld       ymm14,ymm6,19h
+        0x48, 0x19, 0xDB,                                                       // 0455  sbb          rbx,rbx
+        0xC5, 0x85, 0x72, 0xD7, 0x19,                                           // 0458  vpsrld       ymm15,ymm7,19h
+        0x4C, 0x89, 0xD2,                                                       // 045d  mov          rdx,r10
+        0xC5, 0xCD, 0x72, 0xF6, 0x07,                                           // 0460  vpslld       ymm6,ymm6,7
+        0xC5, 0xC5, 0x72, 0xF7, 0x07,                                           // 0465  vpslld       ymm7,ymm7,7
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 046a  mulx         rsi,r10,r12
+        0xC4, 0xC1, 0x4D, 0xEB, 0xF6,                                           // 046f  vpor         ymm6,ymm6,ymm14
+        0x4D, 0x01, 0xFA,                                                       // 0474  add          r10,r15
+        0xC4, 0xC1, 0x45, 0xEB, 0xFF,                                           // 0477  vpor         ymm7,ymm7,ymm15
+        0x48, 0x11, 0xC6,                                                       // 047c  adc          rsi,rax
+        0xC5, 0xFD, 0xFE, 0xC5,                                                 // 047f  vpaddd       ymm0,ymm0,ymm5
+        0xC5, 0xF5, 0xFE, 0xCE,                                                 // 0483  vpaddd       ymm1,ymm1,ymm6
+        0x48, 0x89, 0xD8,                                                       // 0487  mov          rax,rbx
+        0xC5, 0x15, 0xEF, 0xE8,                                                 // 048a  vpxor        ymm13,ymm13,ymm0
+        0x4C, 0x21, 0xE0,                                                       // 048e  and          rax,r12
+        0xC5, 0x2D, 0xEF, 0xD1,                                                 // 0491  vpxor        ymm10,ymm10,ymm1
+        0xC4, 0x62, 0x15, 0x00, 0x2D, 0x22, 0x06, 0x00, 0x00,                   // 0495  vpshufb      ymm13,ymm13,[rel 0AC0h]
+        0x48, 0x01, 0xC6,                                                       // 049e  add          rsi,rax
+        0xC4, 0x62, 0x2D, 0x00, 0x15, 0x16, 0x06, 0x00, 0x00,                   // 04a1  vpshufb      ymm10,ymm10,[rel 0AC0h]
+        0x48, 0x23, 0x99, 0x88, 0x01, 0x00, 0x00,                               // 04aa  and          rbx,[rcx+188h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC5,                                           // 04b1  vpaddd       ymm8,ymm8,ymm13
+        0x48, 0x01, 0xDD,                                                       // 04b6  add          rbp,rbx
+        0xC4, 0x41, 0x35, 0xFE, 0xCA,                                           // 04b9  vpaddd       ymm9,ymm9,ymm10
+        0xC4, 0xC1, 0x55, 0xEF, 0xE8,                                           // 04be  vpxor        ymm5,ymm5,ymm8
+        0xC4, 0x62, 0xEB, 0xF6, 0xA9, 0x88, 0x01, 0x00, 0x00,                   // 04c3  mulx         r13,rdx,[rcx+188h]
+        0xC4, 0xC1, 0x4D, 0xEF, 0xF1,                                           // 04cc  vpxor        ymm6,ymm6,ymm9
+        0x49, 0x01, 0xD3,                                                       // 04d1  add          r11,rdx
+        0xC5, 0x8D, 0x72, 0xD5, 0x14,                                           // 04d4  vpsrld       ymm14,ymm5,14h
+        0x4C, 0x11, 0xED,                                                       // 04d9  adc          rbp,r13
+        0xC5, 0x85, 0x72, 0xD6, 0x14,                                           // 04dc  vpsrld       ymm15,ymm6,14h
+        0xC5, 0xD5, 0x72, 0xF5, 0x0C,                                           // 04e1  vpslld       ymm5,ymm5,0Ch
+        0x49, 0x01, 0xF3,                                                       // 04e6  add          r11,rsi
+        0xC5, 0xCD, 0x72, 0xF6, 0x0C,                                           // 04e9  vpslld       ymm6,ymm6,0Ch
+        0x48, 0x83, 0xD5, 0x00,                                                 // 04ee  adc          rbp,0
+        0xC4, 0xC1, 0x55, 0xEB, 0xEE,                                           // 04f2  vpor         ymm5,ymm5,ymm14
+        0x49, 0x89, 0xED,                                                       // 04f7  mov          r13,rbp
+        0xC4, 0xC1, 0x4D, 0xEB, 0xF7,                                           // 04fa  vpor         ymm6,ymm6,ymm15
+        0xC5, 0xFD, 0xFE, 0xC5,                                                 // 04ff  vpaddd       ymm0,ymm0,ymm5
+        0x48, 0x89, 0xEB,                                                       // 0503  mov          rbx,rbp
+        0xC5, 0xF5, 0xFE, 0xCE,                                                 // 0506  vpaddd       ymm1,ymm1,ymm6
+        0x83, 0xE3, 0x03,                                                       // 050a  and          ebx,3
+        0xC5, 0x15, 0xEF, 0xE8,                                                 // 050d  vpxor        ymm13,ymm13,ymm0
+        0xC5, 0x2D, 0xEF, 0xD1,                                                 // 0511  vpxor        ymm10,ymm10,ymm1
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0515  shr          rbp,2
+        0xC4, 0x62, 0x15, 0x00, 0x2D, 0xBE, 0x05, 0x00, 0x00,                   // 0519  vpshufb      ymm13,ymm13,[rel 0AE0h]
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0522  and          r13,0FFFFFFFFFFFFFFFCh
+        0xC4, 0x62, 0x2D, 0x00, 0x15, 0xB1, 0x05, 0x00, 0x00,                   // 0526  vpshufb      ymm10,ymm10,[rel 0AE0h]
+        0x49, 0x01, 0xED,                                                       // 052f  add          r13,rbp
+        0xC4, 0x41, 0x3D, 0xFE, 0xC5,                                           // 0532  vpaddd       ymm8,ymm8,ymm13
+        0xC4, 0x41, 0x35, 0xFE, 0xCA,                                           // 0537  vpaddd       ymm9,ymm9,ymm10
+        0x4C, 0x89, 0xDA,                                                       // 053c  mov          rdx,r11
+        0xC4, 0xC1, 0x55, 0xEF, 0xE8,                                           // 053f  vpxor        ymm5,ymm5,ymm8
+        0x48, 0x89, 0xDE,                                                       // 0544  mov          rsi,rbx
+        0xC4, 0xC1, 0x4D, 0xEF, 0xF1,                                           // 0547  vpxor        ymm6,ymm6,ymm9
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 054c  mulx         rbp,r11,r12
+        0xC5, 0x8D, 0x72, 0xD5, 0x19,                                           // 0551  vpsrld       ymm14,ymm5,19h
+        0xC5, 0x85, 0x72, 0xD6, 0x19,                                           // 0556  vpsrld       ymm15,ymm6,19h
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 055b  mulx         rax,r15,r14
+        0xC5, 0xD5, 0x72, 0xF5, 0x07,                                           // 0560  vpslld       ymm5,ymm5,7
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0565  imul         rsi,r14
+        0xC5, 0xCD, 0x72, 0xF6, 0x07,                                           // 0569  vpslld       ymm6,ymm6,7
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 056e  imul         rbx,r12
+        0xC4, 0xC1, 0x55, 0xEB, 0xEE,                                           // 0572  vpor         ymm5,ymm5,ymm14
+        0xC4, 0xC1, 0x4D, 0xEB, 0xF7,                                           // 0577  vpor         ymm6,ymm6,ymm15
+        0x49, 0x01, 0xF3,                                                       // 057c  add          r11,rsi
+        0xC5, 0x7E, 0x7F, 0x41, 0x68,                                           // 057f  vmovdqu      [rcx+68h],ymm8
+        0x48, 0x11, 0xDD,                                                       // 0584  adc          rbp,rbx
+        0xC5, 0x7E, 0x6F, 0x41, 0x28,                                           // 0587  vmovdqu      ymm8,[rcx+28h]
+        0x4C, 0x03, 0x7F, 0x20,                                                 // 058c  add          r15,[rdi+20h]
+        0xC5, 0x7E, 0x7F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 0590  vmovdqu      [rcx+88h],ymm9
+        0xC5, 0x7E, 0x6F, 0x49, 0x48,                                           // 0598  vmovdqu      ymm9,[rcx+48h]
+        0x4C, 0x13, 0x5F, 0x28,                                                 // 059d  adc          r11,[rdi+28h]
+        0xC5, 0xED, 0xFE, 0xD7,                                                 // 05a1  vpaddd       ymm2,ymm2,ymm7
+        0x48, 0x83, 0xD5, 0x01,                                                 // 05a5  adc          rbp,1
+        0xC5, 0xE5, 0xFE, 0xDC,                                                 // 05a9  vpaddd       ymm3,ymm3,ymm4
+        0xC5, 0x25, 0xEF, 0xDA,                                                 // 05ad  vpxor        ymm11,ymm11,ymm2
+        0x4D, 0x01, 0xEA,                                                       // 05b1  add          r10,r13
+        0xC5, 0x1D, 0xEF, 0xE3,                                                 // 05b4  vpxor        ymm12,ymm12,ymm3
+        0x48, 0x19, 0xDB,                                                       // 05b8  sbb          rbx,rbx
+        0xC4, 0x62, 0x25, 0x00, 0x1D, 0xFC, 0x04, 0x00, 0x00,                   // 05bb  vpshufb      ymm11,ymm11,[rel 0AC0h]
+        0x4C, 0x89, 0xD2,                                                       // 05c4  mov          rdx,r10
+        0xC4, 0x62, 0x1D, 0x00, 0x25, 0xF0, 0x04, 0x00, 0x00,                   // 05c7  vpshufb      ymm12,ymm12,[rel 0AC0h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC3,                                           // 05d0  vpaddd       ymm8,ymm8,ymm11
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 05d5  mulx         rsi,r10,r12
+        0xC4, 0x41, 0x35, 0xFE, 0xCC,                                           // 05da  vpaddd       ymm9,ymm9,ymm12
+        0x4D, 0x01, 0xFA,                                                       // 05df  add          r10,r15
+        0xC4, 0xC1, 0x45, 0xEF, 0xF8,                                           // 05e2  vpxor        ymm7,ymm7,ymm8
+        0x48, 0x11, 0xC6,                                                       // 05e7  adc          rsi,rax
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 05ea  vpxor        ymm4,ymm4,ymm9
+        0xC5, 0x8D, 0x72, 0xD7, 0x14,                                           // 05ef  vpsrld       ymm14,ymm7,14h
+        0x48, 0x89, 0xD8,                                                       // 05f4  mov          rax,rbx
+        0xC5, 0x85, 0x72, 0xD4, 0x14,                                           // 05f7  vpsrld       ymm15,ymm4,14h
+        0x4C, 0x21, 0xE0,                                                       // 05fc  and          rax,r12
+        0xC5, 0xC5, 0x72, 0xF7, 0x0C,                                           // 05ff  vpslld       ymm7,ymm7,0Ch
+        0x48, 0x01, 0xC6,                                                       // 0604  add          rsi,rax
+        0xC5, 0xDD, 0x72, 0xF4, 0x0C,                                           // 0607  vpslld       ymm4,ymm4,0Ch
+        0xC4, 0xC1, 0x45, 0xEB, 0xFE,                                           // 060c  vpor         ymm7,ymm7,ymm14
+        0x48, 0x23, 0x99, 0x88, 0x01, 0x00, 0x00,                               // 0611  and          rbx,[rcx+188h]
+        0xC4, 0xC1, 0x5D, 0xEB, 0xE7,                                           // 0618  vpor         ymm4,ymm4,ymm15
+        0x48, 0x01, 0xDD,                                                       // 061d  add          rbp,rbx
+        0xC5, 0xED, 0xFE, 0xD7,                                                 // 0620  vpaddd       ymm2,ymm2,ymm7
+        0xC5, 0xE5, 0xFE, 0xDC,                                                 // 0624  vpaddd       ymm3,ymm3,ymm4
+        0xC4, 0x62, 0xEB, 0xF6, 0xA9, 0x88, 0x01, 0x00, 0x00,                   // 0628  mulx         r13,rdx,[rcx+188h]
+        0xC5, 0x25, 0xEF, 0xDA,                                                 // 0631  vpxor        ymm11,ymm11,ymm2
+        0x49, 0x01, 0xD3,                                                       // 0635  add          r11,rdx
+        0xC5, 0x1D, 0xEF, 0xE3,                                                 // 0638  vpxor        ymm12,ymm12,ymm3
+        0x4C, 0x11, 0xED,                                                       // 063c  adc          rbp,r13
+        0xC4, 0x62, 0x25, 0x00, 0x1D, 0x98, 0x04, 0x00, 0x00,                   // 063f  vpshufb      ymm11,ymm11,[rel 0AE0h]
+        0xC4, 0x62, 0x1D, 0x00, 0x25, 0x8F, 0x04, 0x00, 0x00,                   // 0648  vpshufb      ymm12,ymm12,[rel 0AE0h]
+        0x49, 0x01, 0xF3,                                                       // 0651  add          r11,rsi
+        0xC4, 0x41, 0x3D, 0xFE, 0xC3,                                           // 0654  vpaddd       ymm8,ymm8,ymm11
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0659  adc          rbp,0
+        0xC4, 0x41, 0x35, 0xFE, 0xCC,                                           // 065d  vpaddd       ymm9,ymm9,ymm12
+        0x49, 0x89, 0xED,                                                       // 0662  mov          r13,rbp
+        0xC4, 0xC1, 0x45, 0xEF, 0xF8,                                           // 0665  vpxor        ymm7,ymm7,ymm8
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 066a  vpxor        ymm4,ymm4,ymm9
+        0x48, 0x89, 0xEB,                                                       // 066f  mov          rbx,rbp
+        0xC5, 0x8D, 0x72, 0xD7, 0x19,                                           // 0672  vpsrld       ymm14,ymm7,19h
+        0x83, 0xE3, 0x03,                                                       // 0677  and          ebx,3
+        0xC5, 0x85, 0x72, 0xD4, 0x19,                                           // 067a  vpsrld       ymm15,ymm4,19h
+        0x48, 0xC1, 0xED, 0x02,                                                 // 067f  shr          rbp,2
+        0xC5, 0xC5, 0x72, 0xF7, 0x07,                                           // 0683  vpslld       ymm7,ymm7,7
+        0xC5, 0xDD, 0x72, 0xF4, 0x07,                                           // 0688  vpslld       ymm4,ymm4,7
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 068d  and          r13,0FFFFFFFFFFFFFFFCh
+        0xC4, 0xC1, 0x45, 0xEB, 0xFE,                                           // 0691  vpor         ymm7,ymm7,ymm14
+        0x49, 0x01, 0xED,                                                       // 0696  add          r13,rbp
+        0xC4, 0xC1, 0x5D, 0xEB, 0xE7,                                           // 0699  vpor         ymm4,ymm4,ymm15
+        0x48, 0x83, 0xC7, 0x30,                                                 // 069e  add          rdi,30h
+        0x49, 0x8D, 0x80, 0x00, 0x02, 0x00, 0x00,                               // 06a2  lea          rax,[r8+200h]
+        0x48, 0x39, 0xC7,                                                       // 06a9  cmp          rdi,rax
+        0x0F, 0x85, 0xAE, 0xFB, 0xFF, 0xFF,                                     // 06ac  jne          0000000000000260h
+        0x48, 0x8B, 0x01,                                                       // 06b2  mov          rax,[rcx]
+        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x28,                                     // 06b5  vpbroadcastd ymm14,[rax+28h]
+        0xC5, 0x0D, 0xFE, 0x71, 0x68,                                           // 06bb  vpaddd       ymm14,ymm14,[rcx+68h]
+        0xC5, 0x7E, 0x7F, 0x71, 0x68,                                           // 06c0  vmovdqu      [rcx+68h],ymm14
+        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x2C,                                     // 06c5  vpbroadcastd ymm14,[rax+2Ch]
+        0xC5, 0x0D, 0xFE, 0xB1, 0x88, 0x00, 0x00, 0x00,                         // 06cb  vpaddd       ymm14,ymm14,[rcx+88h]
+        0xC5, 0x7E, 0x7F, 0xB1, 0x88, 0x00, 0x00, 0x00,                         // 06d3  vmovdqu      [rcx+88h],ymm14
+        0xC4, 0x62, 0x7D, 0x58, 0x38,                                           // 06db  vpbroadcastd ymm15,[rax]
+        0xC4, 0xC1, 0x7D, 0xFE, 0xC7,                                           // 06e0  vpaddd       ymm0,ymm0,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x04,                                     // 06e5  vpbroadcastd ymm15,[rax+4]
+        0xC4, 0xC1, 0x75, 0xFE, 0xCF,                                           // 06eb  vpaddd       ymm1,ymm1,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x08,                                     // 06f0  vpbroadcastd ymm15,[rax+8]
+        0xC4, 0xC1, 0x6D, 0xFE, 0xD7,                                           // 06f6  vpaddd       ymm2,ymm2,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x0C,                                     // 06fb  vpbroadcastd ymm15,[rax+0Ch]
+        0xC4, 0xC1, 0x65, 0xFE, 0xDF,                                           // 0701  vpaddd       ymm3,ymm3,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x10,                                     // 0706  vpbroadcastd ymm15,[rax+10h]
+        0xC4, 0xC1, 0x5D, 0xFE, 0xE7,                                           // 070c  vpaddd       ymm4,ymm4,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x14,                                     // 0711  vpbroadcastd ymm15,[rax+14h]
+        0xC4, 0xC1, 0x55, 0xFE, 0xEF,                                           // 0717  vpaddd       ymm5,ymm5,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x18,                                     // 071c  vpbroadcastd ymm15,[rax+18h]
+        0xC4, 0xC1, 0x4D, 0xFE, 0xF7,                                           // 0722  vpaddd       ymm6,ymm6,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x1C,                                     // 0727  vpbroadcastd ymm15,[rax+1Ch]
+        0xC4, 0xC1, 0x45, 0xFE, 0xFF,                                           // 072d  vpaddd       ymm7,ymm7,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x20,                                     // 0732  vpbroadcastd ymm15,[rax+20h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC7,                                           // 0738  vpaddd       ymm8,ymm8,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x24,                                     // 073d  vpbroadcastd ymm15,[rax+24h]
+        0xC4, 0x41, 0x35, 0xFE, 0xCF,                                           // 0743  vpaddd       ymm9,ymm9,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x30,                                     // 0748  vpbroadcastd ymm15,[rax+30h]
+        0xC5, 0x05, 0xFE, 0x3D, 0x4A, 0x03, 0x00, 0x00,                         // 074e  vpaddd       ymm15,ymm15,[rel 0AA0h]
+        0xC4, 0x41, 0x2D, 0xFE, 0xD7,                                           // 0756  vpaddd       ymm10,ymm10,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x34,                                     // 075b  vpbroadcastd ymm15,[rax+34h]
+        0xC4, 0x41, 0x25, 0xFE, 0xDF,                                           // 0761  vpaddd       ymm11,ymm11,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x38,                                     // 0766  vpbroadcastd ymm15,[rax+38h]
+        0xC4, 0x41, 0x1D, 0xFE, 0xE7,                                           // 076c  vpaddd       ymm12,ymm12,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x3C,                                     // 0771  vpbroadcastd ymm15,[rax+3Ch]
+        0xC4, 0x41, 0x15, 0xFE, 0xEF,                                           // 0777  vpaddd       ymm13,ymm13,ymm15
+        0x83, 0x40, 0x30, 0x08,                                                 // 077c  add          dword [rax+30h],8
+        0xC5, 0x7D, 0x62, 0xF1,                                                 // 0780  vpunpckldq   ymm14,ymm0,ymm1
+        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 0784  vpunpckhdq   ymm0,ymm0,ymm1
+        0xC5, 0xED, 0x62, 0xCB,                                                 // 0788  vpunpckldq   ymm1,ymm2,ymm3
+        0xC5, 0xED, 0x6A, 0xD3,                                                 // 078c  vpunpckhdq   ymm2,ymm2,ymm3
+        0xC5, 0x8D, 0x6C, 0xD9,                                                 // 0790  vpunpcklqdq  ymm3,ymm14,ymm1
+        0xC5, 0x0D, 0x6D, 0xF1,                                                 // 0794  vpunpckhqdq  ymm14,ymm14,ymm1
+        0xC5, 0xFD, 0x6C, 0xCA,                                                 // 0798  vpunpcklqdq  ymm1,ymm0,ymm2
+        0xC5, 0xFD, 0x6D, 0xC2,                                                 // 079c  vpunpckhqdq  ymm0,ymm0,ymm2
+        0xC5, 0xDD, 0x62, 0xD5,                                                 // 07a0  vpunpckldq   ymm2,ymm4,ymm5
+        0xC5, 0xDD, 0x6A, 0xE5,                                                 // 07a4  vpunpckhdq   ymm4,ymm4,ymm5
+        0xC5, 0xCD, 0x62, 0xEF,                                                 // 07a8  vpunpckldq   ymm5,ymm6,ymm7
+        0xC5, 0xCD, 0x6A, 0xF7,                                                 // 07ac  vpunpckhdq   ymm6,ymm6,ymm7
+        0xC5, 0xED, 0x6C, 0xFD,                                                 // 07b0  vpunpcklqdq  ymm7,ymm2,ymm5
+        0xC5, 0xED, 0x6D, 0xD5,                                                 // 07b4  vpunpckhqdq  ymm2,ymm2,ymm5
+        0xC5, 0xDD, 0x6C, 0xEE,                                                 // 07b8  vpunpcklqdq  ymm5,ymm4,ymm6
+        0xC5, 0xDD, 0x6D, 0xE6,                                                 // 07bc  vpunpckhqdq  ymm4,ymm4,ymm6
+        0xC4, 0xE3, 0x65, 0x46, 0xF7, 0x20,                                     // 07c0  vperm2i128   ymm6,ymm3,ymm7,20h
+        0xC4, 0xC1, 0x4D, 0xEF, 0x30,                                           // 07c6  vpxor        ymm6,ymm6,[r8]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 07cb  vmovdqu      [r9],ymm6
+        0xC4, 0xE3, 0x0D, 0x46, 0xF2, 0x20,                                     // 07d0  vperm2i128   ymm6,ymm14,ymm2,20h
+        0xC4, 0xC1, 0x4D, 0xEF, 0x70, 0x40,                                     // 07d6  vpxor        ymm6,ymm6,[r8+40h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x71, 0x40,                                     // 07dc  vmovdqu      [r9+40h],ymm6
+        0xC4, 0xE3, 0x75, 0x46, 0xF5, 0x20,                                     // 07e2  vperm2i128   ymm6,ymm1,ymm5,20h
+        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0x80, 0x00, 0x00, 0x00,                   // 07e8  vpxor        ymm6,ymm6,[r8+80h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0x80, 0x00, 0x00, 0x00,                   // 07f1  vmovdqu      [r9+80h],ymm6
+        0xC4, 0xE3, 0x7D, 0x46, 0xF4, 0x20,                                     // 07fa  vperm2i128   ymm6,ymm0,ymm4,20h
+        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0xC0, 0x00, 0x00, 0x00,                   // 0800  vpxor        ymm6,ymm6,[r8+0C0h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0xC0, 0x00, 0x00, 0x00,                   // 0809  vmovdqu      [r9+0C0h],ymm6
+        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 0812  vperm2i128   ymm3,ymm3,ymm7,31h
+        0xC4, 0xC1, 0x65, 0xEF, 0x98, 0x00, 0x01, 0x00, 0x00,                   // 0818  vpxor        ymm3,ymm3,[r8+100h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 0821  vmovdqu      [r9+100h],ymm3
+        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 082a  vperm2i128   ymm14,ymm14,ymm2,31h
+        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x40, 0x01, 0x00, 0x00,                   // 0830  vpxor        ymm14,ymm14,[r8+140h]
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 0839  vmovdqu      [r9+140h],ymm14
+        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 0842  vperm2i128   ymm1,ymm1,ymm5,31h
+        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x80, 0x01, 0x00, 0x00,                   // 0848  vpxor        ymm1,ymm1,[r8+180h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 0851  vmovdqu      [r9+180h],ymm1
+        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 085a  vperm2i128   ymm0,ymm0,ymm4,31h
+        0xC4, 0xC1, 0x7D, 0xEF, 0x80, 0xC0, 0x01, 0x00, 0x00,                   // 0860  vpxor        ymm0,ymm0,[r8+1C0h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xC0, 0x01, 0x00, 0x00,                   // 0869  vmovdqu      [r9+1C0h],ymm0
+        0xC5, 0xFE, 0x6F, 0x41, 0x68,                                           // 0872  vmovdqu      ymm0,[rcx+68h]
+        0xC5, 0xFE, 0x6F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 0877  vmovdqu      ymm1,[rcx+88h]
+        0xC4, 0x41, 0x3D, 0x62, 0xF1,                                           // 087f  vpunpckldq   ymm14,ymm8,ymm9
+        0xC4, 0x41, 0x3D, 0x6A, 0xC1,                                           // 0884  vpunpckhdq   ymm8,ymm8,ymm9
+        0xC5, 0x7D, 0x62, 0xC9,                                                 // 0889  vpunpckldq   ymm9,ymm0,ymm1
+        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 088d  vpunpckhdq   ymm0,ymm0,ymm1
+        0xC4, 0xC1, 0x0D, 0x6C, 0xC9,                                           // 0891  vpunpcklqdq  ymm1,ymm14,ymm9
+        0xC4, 0x41, 0x0D, 0x6D, 0xF1,                                           // 0896  vpunpckhqdq  ymm14,ymm14,ymm9
+        0xC5, 0x3D, 0x6C, 0xC8,                                                 // 089b  vpunpcklqdq  ymm9,ymm8,ymm0
+        0xC5, 0x3D, 0x6D, 0xC0,                                                 // 089f  vpunpckhqdq  ymm8,ymm8,ymm0
+        0xC4, 0xC1, 0x2D, 0x62, 0xC3,                                           // 08a3  vpunpckldq   ymm0,ymm10,ymm11
+        0xC4, 0x41, 0x2D, 0x6A, 0xD3,                                           // 08a8  vpunpckhdq   ymm10,ymm10,ymm11
+        0xC4, 0x41, 0x1D, 0x62, 0xDD,                                           // 08ad  vpunpckldq   ymm11,ymm12,ymm13
+        0xC4, 0x41, 0x1D, 0x6A, 0xE5,                                           // 08b2  vpunpckhdq   ymm12,ymm12,ymm13
+        0xC4, 0x41, 0x7D, 0x6C, 0xEB,                                           // 08b7  vpunpcklqdq  ymm13,ymm0,ymm11
+        0xC4, 0xC1, 0x7D, 0x6D, 0xC3,                                           // 08bc  vpunpckhqdq  ymm0,ymm0,ymm11
+        0xC4, 0x41, 0x2D, 0x6C, 0xDC,                                           // 08c1  vpunpcklqdq  ymm11,ymm10,ymm12
+        0xC4, 0x41, 0x2D, 0x6D, 0xD4,                                           // 08c6  vpunpckhqdq  ymm10,ymm10,ymm12
+        0xC4, 0x43, 0x75, 0x46, 0xE5, 0x20,                                     // 08cb  vperm2i128   ymm12,ymm1,ymm13,20h
+        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x20,                                     // 08d1  vpxor        ymm12,ymm12,[r8+20h]
+        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 08d7  vmovdqu      [r9+20h],ymm12
+        0xC4, 0x63, 0x0D, 0x46, 0xE0, 0x20,                                     // 08dd  vperm2i128   ymm12,ymm14,ymm0,20h
+        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x60,                                     // 08e3  vpxor        ymm12,ymm12,[r8+60h]
+        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x60,                                     // 08e9  vmovdqu      [r9+60h],ymm12
+        0xC4, 0x43, 0x35, 0x46, 0xE3, 0x20,                                     // 08ef  vperm2i128   ymm12,ymm9,ymm11,20h
+        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xA0, 0x00, 0x00, 0x00,                   // 08f5  vpxor        ymm12,ymm12,[r8+0A0h]
+        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xA0, 0x00, 0x00, 0x00,                   // 08fe  vmovdqu      [r9+0A0h],ymm12
+        0xC4, 0x43, 0x3D, 0x46, 0xE2, 0x20,                                     // 0907  vperm2i128   ymm12,ymm8,ymm10,20h
+        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xE0, 0x00, 0x00, 0x00,                   // 090d  vpxor        ymm12,ymm12,[r8+0E0h]
+        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xE0, 0x00, 0x00, 0x00,                   // 0916  vmovdqu      [r9+0E0h],ymm12
+        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 091f  vperm2i128   ymm1,ymm1,ymm13,31h
+        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x20, 0x01, 0x00, 0x00,                   // 0925  vpxor        ymm1,ymm1,[r8+120h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 092e  vmovdqu      [r9+120h],ymm1
+        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 0937  vperm2i128   ymm14,ymm14,ymm0,31h
+        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x60, 0x01, 0x00, 0x00,                   // 093d  vpxor        ymm14,ymm14,[r8+160h]
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 0946  vmovdqu      [r9+160h],ymm14
+        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 094f  vperm2i128   ymm9,ymm9,ymm11,31h
+        0xC4, 0x41, 0x35, 0xEF, 0x88, 0xA0, 0x01, 0x00, 0x00,                   // 0955  vpxor        ymm9,ymm9,[r8+1A0h]
+        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 095e  vmovdqu      [r9+1A0h],ymm9
+        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 0967  vperm2i128   ymm8,ymm8,ymm10,31h
+        0xC4, 0x41, 0x3D, 0xEF, 0x80, 0xE0, 0x01, 0x00, 0x00,                   // 096d  vpxor        ymm8,ymm8,[r8+1E0h]
+        0xC4, 0x41, 0x7E, 0x7F, 0x81, 0xE0, 0x01, 0x00, 0x00,                   // 0976  vmovdqu      [r9+1E0h],ymm8
+        0x49, 0x81, 0xC0, 0x00, 0x02, 0x00, 0x00,                               // 097f  add          r8,200h
+        0x49, 0x81, 0xC1, 0x00, 0x02, 0x00, 0x00,                               // 0986  add          r9,200h
+        0x48, 0x81, 0x69, 0x20, 0x00, 0x02, 0x00, 0x00,                         // 098d  sub          qword [rcx+20h],200h
+        0x0F, 0x85, 0x45, 0xF7, 0xFF, 0xFF,                                     // 0995  jne          00000000000000E0h
+        0x48, 0x8B, 0x41, 0x08,                                                 // 099b  mov          rax,[rcx+8]
+        0x4D, 0x01, 0xEA,                                                       // 099f  add          r10,r13
+        0x49, 0x83, 0xD3, 0x00,                                                 // 09a2  adc          r11,0
+        0x48, 0x83, 0xD3, 0x00,                                                 // 09a6  adc          rbx,0
+        0x4C, 0x89, 0x50, 0x20,                                                 // 09aa  mov          [rax+20h],r10
+        0x4C, 0x89, 0x58, 0x28,                                                 // 09ae  mov          [rax+28h],r11
+        0x48, 0x89, 0x58, 0x30,                                                 // 09b2  mov          [rax+30h],rbx
+        0x31, 0xC0,                                                             // 09b6  xor          eax,eax
+        0x31, 0xD2,                                                             // 09b8  xor          edx,edx
+        0x45, 0x31, 0xD2,                                                       // 09ba  xor          r10d,r10d
+        0x45, 0x31, 0xDB,                                                       // 09bd  xor          r11d,r11d
+        0x48, 0x89, 0x81, 0x88, 0x01, 0x00, 0x00,                               // 09c0  mov          [rcx+188h],rax
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 09c7  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xFE, 0x7F, 0x41, 0x28,                                           // 09cb  vmovdqu      [rcx+28h],ymm0
+        0xC5, 0xFE, 0x7F, 0x41, 0x48,                                           // 09d0  vmovdqu      [rcx+48h],ymm0
+        0xC5, 0xFE, 0x7F, 0x41, 0x68,                                           // 09d5  vmovdqu      [rcx+68h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 09da  vmovdqu      [rcx+88h],ymm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 09e2  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 09e6  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 09ea  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 09ee  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 09f2  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0xB1, 0xE8, 0x00, 0x00, 0x00,                         // 09f6  vmovdqu      xmm6,[rcx+0E8h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0xF8, 0x00, 0x00, 0x00,                         // 09fe  vmovdqu      xmm7,[rcx+0F8h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x08, 0x01, 0x00, 0x00,                         // 0a06  vmovdqu      xmm8,[rcx+108h]
+        0xC5, 0x7A, 0x6F, 0x89, 0x18, 0x01, 0x00, 0x00,                         // 0a0e  vmovdqu      xmm9,[rcx+118h]
+        0xC5, 0x7A, 0x6F, 0x91, 0x28, 0x01, 0x00, 0x00,                         // 0a16  vmovdqu      xmm10,[rcx+128h]
+        0xC5, 0x7A, 0x6F, 0x99, 0x38, 0x01, 0x00, 0x00,                         // 0a1e  vmovdqu      xmm11,[rcx+138h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0x48, 0x01, 0x00, 0x00,                         // 0a26  vmovdqu      xmm12,[rcx+148h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0x58, 0x01, 0x00, 0x00,                         // 0a2e  vmovdqu      xmm13,[rcx+158h]
+        0xC5, 0x7A, 0x6F, 0xB1, 0x68, 0x01, 0x00, 0x00,                         // 0a36  vmovdqu      xmm14,[rcx+168h]
+        0xC5, 0x7A, 0x6F, 0xB9, 0x78, 0x01, 0x00, 0x00,                         // 0a3e  vmovdqu      xmm15,[rcx+178h]
+        0x48, 0x8B, 0x99, 0xA8, 0x00, 0x00, 0x00,                               // 0a46  mov          rbx,[rcx+0A8h]
+        0x48, 0x8B, 0xA9, 0xB0, 0x00, 0x00, 0x00,                               // 0a4d  mov          rbp,[rcx+0B0h]
+        0x48, 0x8B, 0xB1, 0xB8, 0x00, 0x00, 0x00,                               // 0a54  mov          rsi,[rcx+0B8h]
+        0x4C, 0x8B, 0xA1, 0xC0, 0x00, 0x00, 0x00,                               // 0a5b  mov          r12,[rcx+0C0h]
+        0x4C, 0x8B, 0xA9, 0xC8, 0x00, 0x00, 0x00,                               // 0a62  mov          r13,[rcx+0C8h]
+        0x4C, 0x8B, 0xB1, 0xD0, 0x00, 0x00, 0x00,                               // 0a69  mov          r14,[rcx+0D0h]
+        0x4C, 0x8B, 0xB9, 0xD8, 0x00, 0x00, 0x00,                               // 0a70  mov          r15,[rcx+0D8h]
+        0x48, 0x8B, 0xB9, 0xE0, 0x00, 0x00, 0x00,                               // 0a77  mov          rdi,[rcx+0E0h]
+        0xC5, 0xF8, 0x77,                                                       // 0a7e  vzeroupper
+        0xC3,                                                                   // 0a81  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0a82
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0a90
+        0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 0aa0
+        0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 0ab0
+        0x02, 0x03, 0x00, 0x01, 0x06, 0x07, 0x04, 0x05, 0x0A, 0x0B, 0x08, 0x09, 0x0E, 0x0F, 0x0C, 0x0D, // 0ac0
+        0x02, 0x03, 0x00, 0x01, 0x06, 0x07, 0x04, 0x05, 0x0A, 0x0B, 0x08, 0x09, 0x0E, 0x0F, 0x0C, 0x0D, // 0ad0
+        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 0ae0
+        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 0af0
 
         // KeystreamAvx2
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
@@ -1601,131 +3834,132 @@ internal static class ChaChaPolyCode
         0xC4, 0xC1, 0x5D, 0xEB, 0xE7,                                           // 03c3  vpor         ymm4,ymm4,ymm15
         0x83, 0xEA, 0x01,                                                       // 03c8  sub          edx,1
         0x0F, 0x85, 0x2F, 0xFD, 0xFF, 0xFF,                                     // 03cb  jne          0000000000000100h
-        0xC4, 0x62, 0x7D, 0x58, 0x38,                                           // 03d1  vpbroadcastd ymm15,[rax]
-        0xC4, 0xC1, 0x7D, 0xFE, 0xC7,                                           // 03d6  vpaddd       ymm0,ymm0,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x04,                                     // 03db  vpbroadcastd ymm15,[rax+4]
-        0xC4, 0xC1, 0x75, 0xFE, 0xCF,                                           // 03e1  vpaddd       ymm1,ymm1,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x08,                                     // 03e6  vpbroadcastd ymm15,[rax+8]
-        0xC4, 0xC1, 0x6D, 0xFE, 0xD7,                                           // 03ec  vpaddd       ymm2,ymm2,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x0C,                                     // 03f1  vpbroadcastd ymm15,[rax+0Ch]
-        0xC4, 0xC1, 0x65, 0xFE, 0xDF,                                           // 03f7  vpaddd       ymm3,ymm3,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x10,                                     // 03fc  vpbroadcastd ymm15,[rax+10h]
-        0xC4, 0xC1, 0x5D, 0xFE, 0xE7,                                           // 0402  vpaddd       ymm4,ymm4,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x14,                                     // 0407  vpbroadcastd ymm15,[rax+14h]
-        0xC4, 0xC1, 0x55, 0xFE, 0xEF,                                           // 040d  vpaddd       ymm5,ymm5,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x18,                                     // 0412  vpbroadcastd ymm15,[rax+18h]
-        0xC4, 0xC1, 0x4D, 0xFE, 0xF7,                                           // 0418  vpaddd       ymm6,ymm6,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x1C,                                     // 041d  vpbroadcastd ymm15,[rax+1Ch]
-        0xC4, 0xC1, 0x45, 0xFE, 0xFF,                                           // 0423  vpaddd       ymm7,ymm7,ymm15
-        0xC5, 0x7D, 0x62, 0xF1,                                                 // 0428  vpunpckldq   ymm14,ymm0,ymm1
-        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 042c  vpunpckhdq   ymm0,ymm0,ymm1
-        0xC5, 0xED, 0x62, 0xCB,                                                 // 0430  vpunpckldq   ymm1,ymm2,ymm3
-        0xC5, 0xED, 0x6A, 0xD3,                                                 // 0434  vpunpckhdq   ymm2,ymm2,ymm3
-        0xC5, 0x8D, 0x6C, 0xD9,                                                 // 0438  vpunpcklqdq  ymm3,ymm14,ymm1
-        0xC5, 0x0D, 0x6D, 0xF1,                                                 // 043c  vpunpckhqdq  ymm14,ymm14,ymm1
-        0xC5, 0xFD, 0x6C, 0xCA,                                                 // 0440  vpunpcklqdq  ymm1,ymm0,ymm2
-        0xC5, 0xFD, 0x6D, 0xC2,                                                 // 0444  vpunpckhqdq  ymm0,ymm0,ymm2
-        0xC5, 0xDD, 0x62, 0xD5,                                                 // 0448  vpunpckldq   ymm2,ymm4,ymm5
-        0xC5, 0xDD, 0x6A, 0xE5,                                                 // 044c  vpunpckhdq   ymm4,ymm4,ymm5
-        0xC5, 0xCD, 0x62, 0xEF,                                                 // 0450  vpunpckldq   ymm5,ymm6,ymm7
-        0xC5, 0xCD, 0x6A, 0xF7,                                                 // 0454  vpunpckhdq   ymm6,ymm6,ymm7
-        0xC5, 0xED, 0x6C, 0xFD,                                                 // 0458  vpunpcklqdq  ymm7,ymm2,ymm5
-        0xC5, 0xED, 0x6D, 0xD5,                                                 // 045c  vpunpckhqdq  ymm2,ymm2,ymm5
-        0xC5, 0xDD, 0x6C, 0xEE,                                                 // 0460  vpunpcklqdq  ymm5,ymm4,ymm6
-        0xC5, 0xDD, 0x6D, 0xE6,                                                 // 0464  vpunpckhqdq  ymm4,ymm4,ymm6
-        0xC4, 0xE3, 0x65, 0x46, 0xF7, 0x20,                                     // 0468  vperm2i128   ymm6,ymm3,ymm7,20h
-        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 046e  vmovdqu      [r9],ymm6
-        0xC4, 0xE3, 0x0D, 0x46, 0xF2, 0x20,                                     // 0473  vperm2i128   ymm6,ymm14,ymm2,20h
-        0xC4, 0xC1, 0x7E, 0x7F, 0x71, 0x40,                                     // 0479  vmovdqu      [r9+40h],ymm6
-        0xC4, 0xE3, 0x75, 0x46, 0xF5, 0x20,                                     // 047f  vperm2i128   ymm6,ymm1,ymm5,20h
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0x80, 0x00, 0x00, 0x00,                   // 0485  vmovdqu      [r9+80h],ymm6
-        0xC4, 0xE3, 0x7D, 0x46, 0xF4, 0x20,                                     // 048e  vperm2i128   ymm6,ymm0,ymm4,20h
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0xC0, 0x00, 0x00, 0x00,                   // 0494  vmovdqu      [r9+0C0h],ymm6
-        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 049d  vperm2i128   ymm3,ymm3,ymm7,31h
-        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 04a3  vmovdqu      [r9+100h],ymm3
-        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 04ac  vperm2i128   ymm14,ymm14,ymm2,31h
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 04b2  vmovdqu      [r9+140h],ymm14
-        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 04bb  vperm2i128   ymm1,ymm1,ymm5,31h
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 04c1  vmovdqu      [r9+180h],ymm1
-        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 04ca  vperm2i128   ymm0,ymm0,ymm4,31h
-        0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xC0, 0x01, 0x00, 0x00,                   // 04d0  vmovdqu      [r9+1C0h],ymm0
-        0xC5, 0xFE, 0x6F, 0x41, 0x58,                                           // 04d9  vmovdqu      ymm0,[rcx+58h]
-        0xC5, 0xFE, 0x6F, 0x49, 0x78,                                           // 04de  vmovdqu      ymm1,[rcx+78h]
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x20,                                     // 04e3  vpbroadcastd ymm15,[rax+20h]
-        0xC4, 0x41, 0x3D, 0xFE, 0xC7,                                           // 04e9  vpaddd       ymm8,ymm8,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x24,                                     // 04ee  vpbroadcastd ymm15,[rax+24h]
-        0xC4, 0x41, 0x35, 0xFE, 0xCF,                                           // 04f4  vpaddd       ymm9,ymm9,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x28,                                     // 04f9  vpbroadcastd ymm15,[rax+28h]
-        0xC4, 0xC1, 0x7D, 0xFE, 0xC7,                                           // 04ff  vpaddd       ymm0,ymm0,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x2C,                                     // 0504  vpbroadcastd ymm15,[rax+2Ch]
-        0xC4, 0xC1, 0x75, 0xFE, 0xCF,                                           // 050a  vpaddd       ymm1,ymm1,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x79, 0x10,                                     // 050f  vpbroadcastd ymm15,[rcx+10h]
-        0xC5, 0x05, 0xFE, 0x3D, 0x83, 0x01, 0x00, 0x00,                         // 0515  vpaddd       ymm15,ymm15,[rel 6A0h]
-        0xC5, 0x79, 0x6E, 0x71, 0x14,                                           // 051d  vmovd        xmm14,[rcx+14h]
-        0xC4, 0x43, 0x05, 0x02, 0xFE, 0x01,                                     // 0522  vpblendd     ymm15,ymm15,ymm14,1
-        0xC4, 0x41, 0x2D, 0xFE, 0xD7,                                           // 0528  vpaddd       ymm10,ymm10,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x34,                                     // 052d  vpbroadcastd ymm15,[rax+34h]
-        0xC4, 0x41, 0x25, 0xFE, 0xDF,                                           // 0533  vpaddd       ymm11,ymm11,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x38,                                     // 0538  vpbroadcastd ymm15,[rax+38h]
-        0xC4, 0x41, 0x1D, 0xFE, 0xE7,                                           // 053e  vpaddd       ymm12,ymm12,ymm15
-        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x3C,                                     // 0543  vpbroadcastd ymm15,[rax+3Ch]
-        0xC4, 0x41, 0x15, 0xFE, 0xEF,                                           // 0549  vpaddd       ymm13,ymm13,ymm15
-        0xC4, 0x41, 0x3D, 0x62, 0xF1,                                           // 054e  vpunpckldq   ymm14,ymm8,ymm9
-        0xC4, 0x41, 0x3D, 0x6A, 0xC1,                                           // 0553  vpunpckhdq   ymm8,ymm8,ymm9
-        0xC5, 0x7D, 0x62, 0xC9,                                                 // 0558  vpunpckldq   ymm9,ymm0,ymm1
-        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 055c  vpunpckhdq   ymm0,ymm0,ymm1
-        0xC4, 0xC1, 0x0D, 0x6C, 0xC9,                                           // 0560  vpunpcklqdq  ymm1,ymm14,ymm9
-        0xC4, 0x41, 0x0D, 0x6D, 0xF1,                                           // 0565  vpunpckhqdq  ymm14,ymm14,ymm9
-        0xC5, 0x3D, 0x6C, 0xC8,                                                 // 056a  vpunpcklqdq  ymm9,ymm8,ymm0
-        0xC5, 0x3D, 0x6D, 0xC0,                                                 // 056e  vpunpckhqdq  ymm8,ymm8,ymm0
-        0xC4, 0xC1, 0x2D, 0x62, 0xC3,                                           // 0572  vpunpckldq   ymm0,ymm10,ymm11
-        0xC4, 0x41, 0x2D, 0x6A, 0xD3,                                           // 0577  vpunpckhdq   ymm10,ymm10,ymm11
-        0xC4, 0x41, 0x1D, 0x62, 0xDD,                                           // 057c  vpunpckldq   ymm11,ymm12,ymm13
-        0xC4, 0x41, 0x1D, 0x6A, 0xE5,                                           // 0581  vpunpckhdq   ymm12,ymm12,ymm13
-        0xC4, 0x41, 0x7D, 0x6C, 0xEB,                                           // 0586  vpunpcklqdq  ymm13,ymm0,ymm11
-        0xC4, 0xC1, 0x7D, 0x6D, 0xC3,                                           // 058b  vpunpckhqdq  ymm0,ymm0,ymm11
-        0xC4, 0x41, 0x2D, 0x6C, 0xDC,                                           // 0590  vpunpcklqdq  ymm11,ymm10,ymm12
-        0xC4, 0x41, 0x2D, 0x6D, 0xD4,                                           // 0595  vpunpckhqdq  ymm10,ymm10,ymm12
-        0xC4, 0x43, 0x75, 0x46, 0xE5, 0x20,                                     // 059a  vperm2i128   ymm12,ymm1,ymm13,20h
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 05a0  vmovdqu      [r9+20h],ymm12
-        0xC4, 0x63, 0x0D, 0x46, 0xE0, 0x20,                                     // 05a6  vperm2i128   ymm12,ymm14,ymm0,20h
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x60,                                     // 05ac  vmovdqu      [r9+60h],ymm12
-        0xC4, 0x43, 0x35, 0x46, 0xE3, 0x20,                                     // 05b2  vperm2i128   ymm12,ymm9,ymm11,20h
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xA0, 0x00, 0x00, 0x00,                   // 05b8  vmovdqu      [r9+0A0h],ymm12
-        0xC4, 0x43, 0x3D, 0x46, 0xE2, 0x20,                                     // 05c1  vperm2i128   ymm12,ymm8,ymm10,20h
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xE0, 0x00, 0x00, 0x00,                   // 05c7  vmovdqu      [r9+0E0h],ymm12
-        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 05d0  vperm2i128   ymm1,ymm1,ymm13,31h
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 05d6  vmovdqu      [r9+120h],ymm1
-        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 05df  vperm2i128   ymm14,ymm14,ymm0,31h
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 05e5  vmovdqu      [r9+160h],ymm14
-        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 05ee  vperm2i128   ymm9,ymm9,ymm11,31h
-        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 05f4  vmovdqu      [r9+1A0h],ymm9
-        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 05fd  vperm2i128   ymm8,ymm8,ymm10,31h
-        0xC4, 0x41, 0x7E, 0x7F, 0x81, 0xE0, 0x01, 0x00, 0x00,                   // 0603  vmovdqu      [r9+1E0h],ymm8
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 060c  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xFE, 0x7F, 0x41, 0x18,                                           // 0610  vmovdqu      [rcx+18h],ymm0
-        0xC5, 0xFE, 0x7F, 0x41, 0x38,                                           // 0615  vmovdqu      [rcx+38h],ymm0
-        0xC5, 0xFE, 0x7F, 0x41, 0x58,                                           // 061a  vmovdqu      [rcx+58h],ymm0
-        0xC5, 0xFE, 0x7F, 0x41, 0x78,                                           // 061f  vmovdqu      [rcx+78h],ymm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0624  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0628  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 062c  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0630  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0634  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0xB1, 0x98, 0x00, 0x00, 0x00,                         // 0638  vmovdqu      xmm6,[rcx+98h]
-        0xC5, 0xFA, 0x6F, 0xB9, 0xA8, 0x00, 0x00, 0x00,                         // 0640  vmovdqu      xmm7,[rcx+0A8h]
-        0xC5, 0x7A, 0x6F, 0x81, 0xB8, 0x00, 0x00, 0x00,                         // 0648  vmovdqu      xmm8,[rcx+0B8h]
-        0xC5, 0x7A, 0x6F, 0x89, 0xC8, 0x00, 0x00, 0x00,                         // 0650  vmovdqu      xmm9,[rcx+0C8h]
-        0xC5, 0x7A, 0x6F, 0x91, 0xD8, 0x00, 0x00, 0x00,                         // 0658  vmovdqu      xmm10,[rcx+0D8h]
-        0xC5, 0x7A, 0x6F, 0x99, 0xE8, 0x00, 0x00, 0x00,                         // 0660  vmovdqu      xmm11,[rcx+0E8h]
-        0xC5, 0x7A, 0x6F, 0xA1, 0xF8, 0x00, 0x00, 0x00,                         // 0668  vmovdqu      xmm12,[rcx+0F8h]
-        0xC5, 0x7A, 0x6F, 0xA9, 0x08, 0x01, 0x00, 0x00,                         // 0670  vmovdqu      xmm13,[rcx+108h]
-        0xC5, 0x7A, 0x6F, 0xB1, 0x18, 0x01, 0x00, 0x00,                         // 0678  vmovdqu      xmm14,[rcx+118h]
-        0xC5, 0x7A, 0x6F, 0xB9, 0x28, 0x01, 0x00, 0x00,                         // 0680  vmovdqu      xmm15,[rcx+128h]
-        0xC5, 0xF8, 0x77,                                                       // 0688  vzeroupper
-        0xC3,                                                                   // 068b  ret
-        0x00, 0x00, 0x00, 0x00, // 068c
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0690
+        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x28,                                     // 03d1  vpbroadcastd ymm14,[rax+28h]
+        0xC5, 0x0D, 0xFE, 0x71, 0x58,                                           // 03d7  vpaddd       ymm14,ymm14,[rcx+58h]
+        0xC5, 0x7E, 0x7F, 0x71, 0x58,                                           // 03dc  vmovdqu      [rcx+58h],ymm14
+        0xC4, 0x62, 0x7D, 0x58, 0x70, 0x2C,                                     // 03e1  vpbroadcastd ymm14,[rax+2Ch]
+        0xC5, 0x0D, 0xFE, 0x71, 0x78,                                           // 03e7  vpaddd       ymm14,ymm14,[rcx+78h]
+        0xC5, 0x7E, 0x7F, 0x71, 0x78,                                           // 03ec  vmovdqu      [rcx+78h],ymm14
+        0xC4, 0x62, 0x7D, 0x58, 0x38,                                           // 03f1  vpbroadcastd ymm15,[rax]
+        0xC4, 0xC1, 0x7D, 0xFE, 0xC7,                                           // 03f6  vpaddd       ymm0,ymm0,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x04,                                     // 03fb  vpbroadcastd ymm15,[rax+4]
+        0xC4, 0xC1, 0x75, 0xFE, 0xCF,                                           // 0401  vpaddd       ymm1,ymm1,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x08,                                     // 0406  vpbroadcastd ymm15,[rax+8]
+        0xC4, 0xC1, 0x6D, 0xFE, 0xD7,                                           // 040c  vpaddd       ymm2,ymm2,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x0C,                                     // 0411  vpbroadcastd ymm15,[rax+0Ch]
+        0xC4, 0xC1, 0x65, 0xFE, 0xDF,                                           // 0417  vpaddd       ymm3,ymm3,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x10,                                     // 041c  vpbroadcastd ymm15,[rax+10h]
+        0xC4, 0xC1, 0x5D, 0xFE, 0xE7,                                           // 0422  vpaddd       ymm4,ymm4,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x14,                                     // 0427  vpbroadcastd ymm15,[rax+14h]
+        0xC4, 0xC1, 0x55, 0xFE, 0xEF,                                           // 042d  vpaddd       ymm5,ymm5,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x18,                                     // 0432  vpbroadcastd ymm15,[rax+18h]
+        0xC4, 0xC1, 0x4D, 0xFE, 0xF7,                                           // 0438  vpaddd       ymm6,ymm6,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x1C,                                     // 043d  vpbroadcastd ymm15,[rax+1Ch]
+        0xC4, 0xC1, 0x45, 0xFE, 0xFF,                                           // 0443  vpaddd       ymm7,ymm7,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x20,                                     // 0448  vpbroadcastd ymm15,[rax+20h]
+        0xC4, 0x41, 0x3D, 0xFE, 0xC7,                                           // 044e  vpaddd       ymm8,ymm8,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x24,                                     // 0453  vpbroadcastd ymm15,[rax+24h]
+        0xC4, 0x41, 0x35, 0xFE, 0xCF,                                           // 0459  vpaddd       ymm9,ymm9,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x79, 0x10,                                     // 045e  vpbroadcastd ymm15,[rcx+10h]
+        0xC5, 0x05, 0xFE, 0x3D, 0x34, 0x02, 0x00, 0x00,                         // 0464  vpaddd       ymm15,ymm15,[rel 6A0h]
+        0xC5, 0x79, 0x6E, 0x71, 0x14,                                           // 046c  vmovd        xmm14,[rcx+14h]
+        0xC4, 0x43, 0x05, 0x02, 0xFE, 0x01,                                     // 0471  vpblendd     ymm15,ymm15,ymm14,1
+        0xC4, 0x41, 0x2D, 0xFE, 0xD7,                                           // 0477  vpaddd       ymm10,ymm10,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x34,                                     // 047c  vpbroadcastd ymm15,[rax+34h]
+        0xC4, 0x41, 0x25, 0xFE, 0xDF,                                           // 0482  vpaddd       ymm11,ymm11,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x38,                                     // 0487  vpbroadcastd ymm15,[rax+38h]
+        0xC4, 0x41, 0x1D, 0xFE, 0xE7,                                           // 048d  vpaddd       ymm12,ymm12,ymm15
+        0xC4, 0x62, 0x7D, 0x58, 0x78, 0x3C,                                     // 0492  vpbroadcastd ymm15,[rax+3Ch]
+        0xC4, 0x41, 0x15, 0xFE, 0xEF,                                           // 0498  vpaddd       ymm13,ymm13,ymm15
+        0xC5, 0x7D, 0x62, 0xF1,                                                 // 049d  vpunpckldq   ymm14,ymm0,ymm1
+        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 04a1  vpunpckhdq   ymm0,ymm0,ymm1
+        0xC5, 0xED, 0x62, 0xCB,                                                 // 04a5  vpunpckldq   ymm1,ymm2,ymm3
+        0xC5, 0xED, 0x6A, 0xD3,                                                 // 04a9  vpunpckhdq   ymm2,ymm2,ymm3
+        0xC5, 0x8D, 0x6C, 0xD9,                                                 // 04ad  vpunpcklqdq  ymm3,ymm14,ymm1
+        0xC5, 0x0D, 0x6D, 0xF1,                                                 // 04b1  vpunpckhqdq  ymm14,ymm14,ymm1
+        0xC5, 0xFD, 0x6C, 0xCA,                                                 // 04b5  vpunpcklqdq  ymm1,ymm0,ymm2
+        0xC5, 0xFD, 0x6D, 0xC2,                                                 // 04b9  vpunpckhqdq  ymm0,ymm0,ymm2
+        0xC5, 0xDD, 0x62, 0xD5,                                                 // 04bd  vpunpckldq   ymm2,ymm4,ymm5
+        0xC5, 0xDD, 0x6A, 0xE5,                                                 // 04c1  vpunpckhdq   ymm4,ymm4,ymm5
+        0xC5, 0xCD, 0x62, 0xEF,                                                 // 04c5  vpunpckldq   ymm5,ymm6,ymm7
+        0xC5, 0xCD, 0x6A, 0xF7,                                                 // 04c9  vpunpckhdq   ymm6,ymm6,ymm7
+        0xC5, 0xED, 0x6C, 0xFD,                                                 // 04cd  vpunpcklqdq  ymm7,ymm2,ymm5
+        0xC5, 0xED, 0x6D, 0xD5,                                                 // 04d1  vpunpckhqdq  ymm2,ymm2,ymm5
+        0xC5, 0xDD, 0x6C, 0xEE,                                                 // 04d5  vpunpcklqdq  ymm5,ymm4,ymm6
+        0xC5, 0xDD, 0x6D, 0xE6,                                                 // 04d9  vpunpckhqdq  ymm4,ymm4,ymm6
+        0xC4, 0xE3, 0x65, 0x46, 0xF7, 0x20,                                     // 04dd  vperm2i128   ymm6,ymm3,ymm7,20h
+        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 04e3  vmovdqu      [r9],ymm6
+        0xC4, 0xE3, 0x0D, 0x46, 0xF2, 0x20,                                     // 04e8  vperm2i128   ymm6,ymm14,ymm2,20h
+        0xC4, 0xC1, 0x7E, 0x7F, 0x71, 0x40,                                     // 04ee  vmovdqu      [r9+40h],ymm6
+        0xC4, 0xE3, 0x75, 0x46, 0xF5, 0x20,                                     // 04f4  vperm2i128   ymm6,ymm1,ymm5,20h
+        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0x80, 0x00, 0x00, 0x00,                   // 04fa  vmovdqu      [r9+80h],ymm6
+        0xC4, 0xE3, 0x7D, 0x46, 0xF4, 0x20,                                     // 0503  vperm2i128   ymm6,ymm0,ymm4,20h
+        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0xC0, 0x00, 0x00, 0x00,                   // 0509  vmovdqu      [r9+0C0h],ymm6
+        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 0512  vperm2i128   ymm3,ymm3,ymm7,31h
+        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 0518  vmovdqu      [r9+100h],ymm3
+        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 0521  vperm2i128   ymm14,ymm14,ymm2,31h
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 0527  vmovdqu      [r9+140h],ymm14
+        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 0530  vperm2i128   ymm1,ymm1,ymm5,31h
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 0536  vmovdqu      [r9+180h],ymm1
+        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 053f  vperm2i128   ymm0,ymm0,ymm4,31h
+        0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xC0, 0x01, 0x00, 0x00,                   // 0545  vmovdqu      [r9+1C0h],ymm0
+        0xC5, 0xFE, 0x6F, 0x41, 0x58,                                           // 054e  vmovdqu      ymm0,[rcx+58h]
+        0xC5, 0xFE, 0x6F, 0x49, 0x78,                                           // 0553  vmovdqu      ymm1,[rcx+78h]
+        0xC4, 0x41, 0x3D, 0x62, 0xF1,                                           // 0558  vpunpckldq   ymm14,ymm8,ymm9
+        0xC4, 0x41, 0x3D, 0x6A, 0xC1,                                           // 055d  vpunpckhdq   ymm8,ymm8,ymm9
+        0xC5, 0x7D, 0x62, 0xC9,                                                 // 0562  vpunpckldq   ymm9,ymm0,ymm1
+        0xC5, 0xFD, 0x6A, 0xC1,                                                 // 0566  vpunpckhdq   ymm0,ymm0,ymm1
+        0xC4, 0xC1, 0x0D, 0x6C, 0xC9,                                           // 056a  vpunpcklqdq  ymm1,ymm14,ymm9
+        0xC4, 0x41, 0x0D, 0x6D, 0xF1,                                           // 056f  vpunpckhqdq  ymm14,ymm14,ymm9
+        0xC5, 0x3D, 0x6C, 0xC8,                                                 // 0574  vpunpcklqdq  ymm9,ymm8,ymm0
+        0xC5, 0x3D, 0x6D, 0xC0,                                                 // 0578  vpunpckhqdq  ymm8,ymm8,ymm0
+        0xC4, 0xC1, 0x2D, 0x62, 0xC3,                                           // 057c  vpunpckldq   ymm0,ymm10,ymm11
+        0xC4, 0x41, 0x2D, 0x6A, 0xD3,                                           // 0581  vpunpckhdq   ymm10,ymm10,ymm11
+        0xC4, 0x41, 0x1D, 0x62, 0xDD,                                           // 0586  vpunpckldq   ymm11,ymm12,ymm13
+        0xC4, 0x41, 0x1D, 0x6A, 0xE5,                                           // 058b  vpunpckhdq   ymm12,ymm12,ymm13
+        0xC4, 0x41, 0x7D, 0x6C, 0xEB,                                           // 0590  vpunpcklqdq  ymm13,ymm0,ymm11
+        0xC4, 0xC1, 0x7D, 0x6D, 0xC3,                                           // 0595  vpunpckhqdq  ymm0,ymm0,ymm11
+        0xC4, 0x41, 0x2D, 0x6C, 0xDC,                                           // 059a  vpunpcklqdq  ymm11,ymm10,ymm12
+        0xC4, 0x41, 0x2D, 0x6D, 0xD4,                                           // 059f  vpunpckhqdq  ymm10,ymm10,ymm12
+        0xC4, 0x43, 0x75, 0x46, 0xE5, 0x20,                                     // 05a4  vperm2i128   ymm12,ymm1,ymm13,20h
+        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 05aa  vmovdqu      [r9+20h],ymm12
+        0xC4, 0x63, 0x0D, 0x46, 0xE0, 0x20,                                     // 05b0  vperm2i128   ymm12,ymm14,ymm0,20h
+        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x60,                                     // 05b6  vmovdqu      [r9+60h],ymm12
+        0xC4, 0x43, 0x35, 0x46, 0xE3, 0x20,                                     // 05bc  vperm2i128   ymm12,ymm9,ymm11,20h
+        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xA0, 0x00, 0x00, 0x00,                   // 05c2  vmovdqu      [r9+0A0h],ymm12
+        0xC4, 0x43, 0x3D, 0x46, 0xE2, 0x20,                                     // 05cb  vperm2i128   ymm12,ymm8,ymm10,20h
+        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xE0, 0x00, 0x00, 0x00,                   // 05d1  vmovdqu      [r9+0E0h],ymm12
+        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 05da  vperm2i128   ymm1,ymm1,ymm13,31h
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 05e0  vmovdqu      [r9+120h],ymm1
+        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 05e9  vperm2i128   ymm14,ymm14,ymm0,31h
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 05ef  vmovdqu      [r9+160h],ymm14
+        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 05f8  vperm2i128   ymm9,ymm9,ymm11,31h
+        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 05fe  vmovdqu      [r9+1A0h],ymm9
+        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 0607  vperm2i128   ymm8,ymm8,ymm10,31h
+        0xC4, 0x41, 0x7E, 0x7F, 0x81, 0xE0, 0x01, 0x00, 0x00,                   // 060d  vmovdqu      [r9+1E0h],ymm8
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0616  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xFE, 0x7F, 0x41, 0x18,                                           // 061a  vmovdqu      [rcx+18h],ymm0
+        0xC5, 0xFE, 0x7F, 0x41, 0x38,                                           // 061f  vmovdqu      [rcx+38h],ymm0
+        0xC5, 0xFE, 0x7F, 0x41, 0x58,                                           // 0624  vmovdqu      [rcx+58h],ymm0
+        0xC5, 0xFE, 0x7F, 0x41, 0x78,                                           // 0629  vmovdqu      [rcx+78h],ymm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 062e  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0632  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0636  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 063a  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 063e  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0xB1, 0x98, 0x00, 0x00, 0x00,                         // 0642  vmovdqu      xmm6,[rcx+98h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0xA8, 0x00, 0x00, 0x00,                         // 064a  vmovdqu      xmm7,[rcx+0A8h]
+        0xC5, 0x7A, 0x6F, 0x81, 0xB8, 0x00, 0x00, 0x00,                         // 0652  vmovdqu      xmm8,[rcx+0B8h]
+        0xC5, 0x7A, 0x6F, 0x89, 0xC8, 0x00, 0x00, 0x00,                         // 065a  vmovdqu      xmm9,[rcx+0C8h]
+        0xC5, 0x7A, 0x6F, 0x91, 0xD8, 0x00, 0x00, 0x00,                         // 0662  vmovdqu      xmm10,[rcx+0D8h]
+        0xC5, 0x7A, 0x6F, 0x99, 0xE8, 0x00, 0x00, 0x00,                         // 066a  vmovdqu      xmm11,[rcx+0E8h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0xF8, 0x00, 0x00, 0x00,                         // 0672  vmovdqu      xmm12,[rcx+0F8h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0x08, 0x01, 0x00, 0x00,                         // 067a  vmovdqu      xmm13,[rcx+108h]
+        0xC5, 0x7A, 0x6F, 0xB1, 0x18, 0x01, 0x00, 0x00,                         // 0682  vmovdqu      xmm14,[rcx+118h]
+        0xC5, 0x7A, 0x6F, 0xB9, 0x28, 0x01, 0x00, 0x00,                         // 068a  vmovdqu      xmm15,[rcx+128h]
+        0xC5, 0xF8, 0x77,                                                       // 0692  vzeroupper
+        0xC3,                                                                   // 0695  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0696
         0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 06a0
         0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 06b0
         0x02, 0x03, 0x00, 0x01, 0x06, 0x07, 0x04, 0x05, 0x0A, 0x0B, 0x08, 0x09, 0x0E, 0x0F, 0x0C, 0x0D, // 06c0
@@ -1865,77 +4099,84 @@ internal static class ChaChaPolyCode
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
         0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
-        0x48, 0x89, 0x59, 0x28,                                                 // 000b  mov          [rcx+28h],rbx
-        0x48, 0x89, 0x69, 0x30,                                                 // 000f  mov          [rcx+30h],rbp
-        0x48, 0x89, 0x71, 0x38,                                                 // 0013  mov          [rcx+38h],rsi
-        0x4C, 0x89, 0x61, 0x40,                                                 // 0017  mov          [rcx+40h],r12
-        0x4C, 0x89, 0x69, 0x48,                                                 // 001b  mov          [rcx+48h],r13
-        0x4C, 0x89, 0x71, 0x50,                                                 // 001f  mov          [rcx+50h],r14
-        0x4C, 0x89, 0x79, 0x58,                                                 // 0023  mov          [rcx+58h],r15
+        0x48, 0x89, 0x59, 0x30,                                                 // 000b  mov          [rcx+30h],rbx
+        0x48, 0x89, 0x69, 0x38,                                                 // 000f  mov          [rcx+38h],rbp
+        0x48, 0x89, 0x71, 0x40,                                                 // 0013  mov          [rcx+40h],rsi
+        0x4C, 0x89, 0x61, 0x48,                                                 // 0017  mov          [rcx+48h],r12
+        0x4C, 0x89, 0x69, 0x50,                                                 // 001b  mov          [rcx+50h],r13
+        0x4C, 0x89, 0x71, 0x58,                                                 // 001f  mov          [rcx+58h],r14
+        0x4C, 0x89, 0x79, 0x60,                                                 // 0023  mov          [rcx+60h],r15
         0x4C, 0x8B, 0x41, 0x10,                                                 // 0027  mov          r8,[rcx+10h]
         0x4C, 0x8B, 0x49, 0x20,                                                 // 002b  mov          r9,[rcx+20h]
         0x4D, 0x01, 0xC1,                                                       // 002f  add          r9,r8
         0x48, 0x8B, 0x41, 0x08,                                                 // 0032  mov          rax,[rcx+8]
         0x4C, 0x8B, 0x20,                                                       // 0036  mov          r12,[rax]
-        0x4C, 0x8B, 0x68, 0x08,                                                 // 0039  mov          r13,[rax+8]
-        0x4D, 0x89, 0xEE,                                                       // 003d  mov          r14,r13
-        0x49, 0xC1, 0xEE, 0x02,                                                 // 0040  shr          r14,2
-        0x4D, 0x01, 0xEE,                                                       // 0044  add          r14,r13
-        0x4C, 0x8B, 0x50, 0x20,                                                 // 0047  mov          r10,[rax+20h]
-        0x4C, 0x8B, 0x58, 0x28,                                                 // 004b  mov          r11,[rax+28h]
-        0x48, 0x8B, 0x58, 0x30,                                                 // 004f  mov          rbx,[rax+30h]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0053  nop          word [rax+rax]
-        0x0F, 0x1F, 0x40, 0x00,                                                 // 005c  nop          dword [rax]
-        0x4C, 0x89, 0xD2,                                                       // 0060  mov          rdx,r10
-        0xC4, 0xC2, 0xFB, 0xF6, 0xF4,                                           // 0063  mulx         rsi,rax,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xED,                                           // 0068  mulx         rbp,r15,r13
-        0x4C, 0x89, 0xDA,                                                       // 006d  mov          rdx,r11
-        0xC4, 0x42, 0xAB, 0xF6, 0xDE,                                           // 0070  mulx         r11,r10,r14
-        0x4C, 0x01, 0xD0,                                                       // 0075  add          rax,r10
-        0x4C, 0x11, 0xDE,                                                       // 0078  adc          rsi,r11
-        0xC4, 0x42, 0xAB, 0xF6, 0xDC,                                           // 007b  mulx         r11,r10,r12
-        0x48, 0x89, 0xDA,                                                       // 0080  mov          rdx,rbx
-        0x49, 0x0F, 0xAF, 0xD6,                                                 // 0083  imul         rdx,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0087  imul         rbx,r12
-        0x4D, 0x01, 0xD7,                                                       // 008b  add          r15,r10
-        0x4C, 0x11, 0xDD,                                                       // 008e  adc          rbp,r11
-        0x49, 0x01, 0xD7,                                                       // 0091  add          r15,rdx
-        0x48, 0x11, 0xDD,                                                       // 0094  adc          rbp,rbx
-        0x49, 0x03, 0x00,                                                       // 0097  add          rax,[r8]
-        0x4D, 0x13, 0x78, 0x08,                                                 // 009a  adc          r15,[r8+8]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 009e  adc          rbp,1
-        0x49, 0x01, 0xF7,                                                       // 00a2  add          r15,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 00a5  adc          rbp,0
-        0x48, 0x89, 0xEA,                                                       // 00a9  mov          rdx,rbp
-        0x48, 0x89, 0xEB,                                                       // 00ac  mov          rbx,rbp
-        0x48, 0xC1, 0xED, 0x02,                                                 // 00af  shr          rbp,2
-        0x48, 0x83, 0xE2, 0xFC,                                                 // 00b3  and          rdx,0FFFFFFFFFFFFFFFCh
-        0x83, 0xE3, 0x03,                                                       // 00b7  and          ebx,3
-        0x48, 0x01, 0xEA,                                                       // 00ba  add          rdx,rbp
-        0x49, 0x89, 0xC2,                                                       // 00bd  mov          r10,rax
-        0x4D, 0x89, 0xFB,                                                       // 00c0  mov          r11,r15
-        0x49, 0x01, 0xD2,                                                       // 00c3  add          r10,rdx
-        0x49, 0x83, 0xD3, 0x00,                                                 // 00c6  adc          r11,0
-        0x48, 0x83, 0xD3, 0x00,                                                 // 00ca  adc          rbx,0
-        0x49, 0x83, 0xC0, 0x10,                                                 // 00ce  add          r8,10h
-        0x4D, 0x39, 0xC8,                                                       // 00d2  cmp          r8,r9
-        0x75, 0x89,                                                             // 00d5  jne          0000000000000060h
-        0x48, 0x8B, 0x41, 0x08,                                                 // 00d7  mov          rax,[rcx+8]
-        0x4C, 0x89, 0x50, 0x20,                                                 // 00db  mov          [rax+20h],r10
-        0x4C, 0x89, 0x58, 0x28,                                                 // 00df  mov          [rax+28h],r11
-        0x48, 0x89, 0x58, 0x30,                                                 // 00e3  mov          [rax+30h],rbx
-        0x31, 0xC0,                                                             // 00e7  xor          eax,eax
-        0x31, 0xD2,                                                             // 00e9  xor          edx,edx
-        0x45, 0x31, 0xD2,                                                       // 00eb  xor          r10d,r10d
-        0x45, 0x31, 0xDB,                                                       // 00ee  xor          r11d,r11d
-        0x48, 0x8B, 0x59, 0x28,                                                 // 00f1  mov          rbx,[rcx+28h]
-        0x48, 0x8B, 0x69, 0x30,                                                 // 00f5  mov          rbp,[rcx+30h]
-        0x48, 0x8B, 0x71, 0x38,                                                 // 00f9  mov          rsi,[rcx+38h]
-        0x4C, 0x8B, 0x61, 0x40,                                                 // 00fd  mov          r12,[rcx+40h]
-        0x4C, 0x8B, 0x69, 0x48,                                                 // 0101  mov          r13,[rcx+48h]
-        0x4C, 0x8B, 0x71, 0x50,                                                 // 0105  mov          r14,[rcx+50h]
-        0x4C, 0x8B, 0x79, 0x58,                                                 // 0109  mov          r15,[rcx+58h]
-        0xC3,                                                                   // 010d  ret
+        0x48, 0x8B, 0x50, 0x08,                                                 // 0039  mov          rdx,[rax+8]
+        0x48, 0x89, 0x51, 0x28,                                                 // 003d  mov          [rcx+28h],rdx
+        0x49, 0x89, 0xD6,                                                       // 0041  mov          r14,rdx
+        0x49, 0xC1, 0xEE, 0x02,                                                 // 0044  shr          r14,2
+        0x49, 0x01, 0xD6,                                                       // 0048  add          r14,rdx
+        0x4C, 0x8B, 0x50, 0x20,                                                 // 004b  mov          r10,[rax+20h]
+        0x4C, 0x8B, 0x58, 0x28,                                                 // 004f  mov          r11,[rax+28h]
+        0x48, 0x8B, 0x58, 0x30,                                                 // 0053  mov          rbx,[rax+30h]
+        0x45, 0x31, 0xED,                                                       // 0057  xor          r13d,r13d
+        0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00,                                     // 005a  nop          word [rax+rax]
+        0x4C, 0x89, 0xDA,                                                       // 0060  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0063  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0066  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 006b  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0070  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0074  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0078  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 007b  adc          rbp,rbx
+        0x4D, 0x03, 0x38,                                                       // 007e  add          r15,[r8]
+        0x4D, 0x13, 0x58, 0x08,                                                 // 0081  adc          r11,[r8+8]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0085  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0089  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 008c  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 008f  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0092  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0097  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 009a  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 009d  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 00a0  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 00a3  add          rsi,rax
+        0x48, 0x23, 0x59, 0x28,                                                 // 00a6  and          rbx,[rcx+28h]
+        0x48, 0x01, 0xDD,                                                       // 00aa  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x28,                                     // 00ad  mulx         r13,rdx,[rcx+28h]
+        0x49, 0x01, 0xD3,                                                       // 00b3  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 00b6  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 00b9  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 00bc  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 00c0  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 00c3  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 00c6  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 00c9  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 00cd  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 00d1  add          r13,rbp
+        0x49, 0x83, 0xC0, 0x10,                                                 // 00d4  add          r8,10h
+        0x4D, 0x39, 0xC8,                                                       // 00d8  cmp          r8,r9
+        0x75, 0x83,                                                             // 00db  jne          0000000000000060h
+        0x48, 0x8B, 0x41, 0x08,                                                 // 00dd  mov          rax,[rcx+8]
+        0x4D, 0x01, 0xEA,                                                       // 00e1  add          r10,r13
+        0x49, 0x83, 0xD3, 0x00,                                                 // 00e4  adc          r11,0
+        0x48, 0x83, 0xD3, 0x00,                                                 // 00e8  adc          rbx,0
+        0x4C, 0x89, 0x50, 0x20,                                                 // 00ec  mov          [rax+20h],r10
+        0x4C, 0x89, 0x58, 0x28,                                                 // 00f0  mov          [rax+28h],r11
+        0x48, 0x89, 0x58, 0x30,                                                 // 00f4  mov          [rax+30h],rbx
+        0x31, 0xC0,                                                             // 00f8  xor          eax,eax
+        0x31, 0xD2,                                                             // 00fa  xor          edx,edx
+        0x45, 0x31, 0xD2,                                                       // 00fc  xor          r10d,r10d
+        0x45, 0x31, 0xDB,                                                       // 00ff  xor          r11d,r11d
+        0x48, 0x89, 0x41, 0x28,                                                 // 0102  mov          [rcx+28h],rax
+        0x48, 0x8B, 0x59, 0x30,                                                 // 0106  mov          rbx,[rcx+30h]
+        0x48, 0x8B, 0x69, 0x38,                                                 // 010a  mov          rbp,[rcx+38h]
+        0x48, 0x8B, 0x71, 0x40,                                                 // 010e  mov          rsi,[rcx+40h]
+        0x4C, 0x8B, 0x61, 0x48,                                                 // 0112  mov          r12,[rcx+48h]
+        0x4C, 0x8B, 0x69, 0x50,                                                 // 0116  mov          r13,[rcx+50h]
+        0x4C, 0x8B, 0x71, 0x58,                                                 // 011a  mov          r14,[rcx+58h]
+        0x4C, 0x8B, 0x79, 0x60,                                                 // 011e  mov          r15,[rcx+60h]
+        0xC3,                                                                   // 0122  ret
     };
 
     /// <summary>The bytes where they run: loaded by the first to ask.</summary>
@@ -1947,7 +4188,7 @@ internal static class ChaChaPolyCode
 }
 
 /// <summary>What a call keeps in memory. It need not be cleared before, and holds no secret afterwards.</summary>
-[StructLayout(LayoutKind.Sequential, Size = 352)]
+[StructLayout(LayoutKind.Sequential, Size = 360)]
 internal struct ChaChaPolyScratch
 {
     /// <summary>Aligns the struct.</summary>

@@ -8,7 +8,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// Eight blocks of keystream by counters of their own: the key of Poly1305 and the end of a text, which do not follow each other.
 /// Constant-time: there is no branch but that of the rounds, and no address depends on a secret.
 /// </summary>
-internal sealed class ChaChaKeystreamAvx2Program() : ChaChaAvx2Program("Keystream", CpuFeatures.None, Layouts.ChaChaKeystream)
+internal sealed class ChaChaKeystreamAvx2Program() : ChaChaProgram("Keystream", ChaChaWidth.Avx2, CpuFeatures.None, Layouts.ChaChaKeystream)
 {
     private static readonly AssemblerRegister64 s_destination = r9;
 
@@ -18,24 +18,27 @@ internal sealed class ChaChaKeystreamAvx2Program() : ChaChaAvx2Program("Keystrea
         Enter();
         Asm.mov(Input, Argument("Cipher"));
         Asm.mov(s_destination, Argument("Destination"));
-        Emit(LoadWords());
+        Emit(Columns.LoadWords());
         Asm.mov(edx, DoubleRounds);
         Align(32);
         Asm.Label(ref loop);
-        Emit(DoubleRound());
+        Emit(Columns.DoubleRound());
         Asm.sub(edx, 1);
         Asm.jnz(loop);
-        OutputBlocks();
+        Emit(Columns.AddInput());
+        Emit(Columns.OutputBlocks());
         Leave();
     }
 
-    protected override void LoadCounters(AssemblerRegisterYMM to)
+    internal override void LoadCounters(int to)
     {
-        Asm.vpbroadcastd(to, __dword_ptr[Argument("Counter")]);
-        Asm.vpaddd(to, to, BlockNumbers);
+        // Free while counters are loaded, and where they are added.
+        const int Temporary = 14;
+        Wide.Broadcast32(to, __dword_ptr[Argument("Counter")]);
+        Wide.Add32(to, to, Columns.BlockNumbers);
         Asm.vmovd(Vectors.X(Temporary), __dword_ptr[Argument("FirstCounter")]);
-        Asm.vpblendd(to, to, Vectors.Y(Temporary), 0x01);
+        Asm.vpblendd(Vectors.Y(to), Vectors.Y(to), Vectors.Y(Temporary), 0x01);
     }
 
-    protected override void Output(AssemblerRegisterYMM keystream, int at) => Asm.vmovdqu(__[s_destination + at], keystream);
+    internal override void Output(int keystream, int at) => Wide.Store(__[s_destination + at], keystream);
 }

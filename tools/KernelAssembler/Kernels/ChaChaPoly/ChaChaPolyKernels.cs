@@ -5,12 +5,15 @@ internal static class ChaChaPolyKernels
 {
     public static KernelFamily Family => new("ChaChaPoly",
     [
-        new ChaChaPolyAvx2Program(opening: false),
-        new ChaChaPolyAvx2Program(opening: true),
+        new ChaChaPolyProgram(ChaChaWidth.Avx512, opening: false),
+        new ChaChaPolyProgram(ChaChaWidth.Avx512, opening: true),
+        new ChaChaPolyProgram(ChaChaWidth.Avx2, opening: false),
+        new ChaChaPolyProgram(ChaChaWidth.Avx2, opening: true),
         new ChaChaKeystreamAvx2Program(),
         new ChaChaRowsAvx2Program(),
         new Poly1305Program(),
     ],
-    new FamilyConstant("BatchBytes", ChaChaAvx2Program.BatchBytes, "Bytes of a batch."),
+    new FamilyConstant("BatchBytes", ChaChaWidth.Avx2.BatchBytes, "Bytes of a batch on AVX2."),
+    new FamilyConstant("WideBatchBytes", ChaChaWidth.Avx512.BatchBytes, "Bytes of a batch on AVX-512."),
     new FamilyConstant("RowBlocks", ChaChaRowsAvx2Program.Blocks, "Blocks that are made by rows."));
 }

@@ -16,7 +16,7 @@ internal sealed class ChaChaRowsAvx2Program() : KernelProgram("RowsAvx2", CpuFea
 
     private const int Rows = 4;
     private const int RowBytes = 16;
-    private const int VectorBytes = ChaChaSteps.VectorBytes;
+    private const int VectorBytes = 32;
 
     private const int Temporary = Rows;
 
@@ -25,7 +25,7 @@ internal sealed class ChaChaRowsAvx2Program() : KernelProgram("RowsAvx2", CpuFea
 
     protected override void Body()
     {
-        var (loop, steps) = (Asm.CreateLabel(), new ChaChaSteps(this));
+        var (loop, steps) = (Asm.CreateLabel(), new ChaChaSteps(this, 8 * VectorBytes));
         Asm.mov(rax, Argument("Cipher"));
         Asm.mov(r9, Argument("Destination"));
         for (var row = 0; row < Rows; row++)
@@ -49,7 +49,7 @@ internal sealed class ChaChaRowsAvx2Program() : KernelProgram("RowsAvx2", CpuFea
             {
                 var rows = Vectors.Y(Temporary);
                 Asm.vperm2i128(rows, Vectors.Y(2 * half), Vectors.Y((2 * half) + 1), (byte)(block == 0 ? 0x20 : 0x31));
-                Asm.vmovdqu(__[r9 + ((block * ChaChaAvx2Program.BlockBytes) + (half * VectorBytes))], rows);
+                Asm.vmovdqu(__[r9 + ((block * ChaChaWidth.BlockBytes) + (half * VectorBytes))], rows);
             }
         }
 

@@ -5,26 +5,28 @@ using Iced.Intel;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>Quarter rounds of ChaCha20 (RFC 8439, section 2.1) on vectors of 256 bits without rotations of their own, as steps for its programs.</summary>
-internal sealed class ChaChaSteps(KernelProgram program)
+/// <summary>
+/// Quarter rounds of ChaCha20 (RFC 8439, section 2.1) on vectors, as steps for its programs. Those of 512 bits have a rotation; those of 256
+/// bits have none, and need a temporary register.
+/// </summary>
+internal sealed class ChaChaSteps(KernelProgram program, int bits)
 {
     public const int DoubleRounds = 10;
 
-    public const int VectorBytes = 32;
+    private readonly Vectors _vectors = new(program.Asm, bits);
 
     /// <summary>Quarter rounds of four registers each that do not depend on each other, step by step.</summary>
     /// <param name="rounds">Their registers.</param>
-    /// <param name="temporaries">One for each.</param>
+    /// <param name="temporaries">One for each, at 256 bits.</param>
     public IEnumerable<Action> QuarterRounds(int[][] rounds, int[] temporaries)
     {
-        Action[][] all = [.. rounds.Select((registers, i) => QuarterRound(registers, temporaries[i]).ToArray())];
+        Action[][] all = [.. rounds.Select((registers, i) => QuarterRound(registers, bits == 512 ? 0 : temporaries[i]).ToArray())];
         return Enumerable.Range(0, all[0].Length).SelectMany(step => all.Select(one => one[step]));
     }
 
     private IEnumerable<Action> QuarterRound(int[] registers, int temporary)
     {
-        var (asm, shifted) = (program.Asm, Vectors.Y(temporary));
-        var (a, b, c, d) = (Vectors.Y(registers[0]), Vectors.Y(registers[1]), Vectors.Y(registers[2]), Vectors.Y(registers[3]));
+        var (a, b, c, d) = (registers[0], registers[1], registers[2], registers[3]);
         return
         [
             .. Step(a, b, d, 16),
@@ -33,23 +35,31 @@ internal sealed class ChaChaSteps(KernelProgram program)
             .. Step(c, d, b, 7),
         ];
 
-        IEnumerable<Action> Step(AssemblerRegisterYMM sum, AssemblerRegisterYMM addend, AssemblerRegisterYMM rotated, int bits)
+        IEnumerable<Action> Step(int sum, int addend, int rotated, int count)
         {
-            yield return () => asm.vpaddd(sum, sum, addend);
-            yield return () => asm.vpxor(rotated, rotated, sum);
-            if (bits % 8 == 0)
-            {
-                yield return () => asm.vpshufb(rotated, rotated, BytesRotated(bits / 8));
-                yield break;
-            }
-
-            yield return () => asm.vpsrld(shifted, rotated, (byte)(32 - bits));
-            yield return () => asm.vpslld(rotated, rotated, (byte)bits);
-            yield return () => asm.vpor(rotated, rotated, shifted);
+            yield return () => _vectors.Add32(sum, sum, addend);
+            yield return () => _vectors.Xor(rotated, rotated, sum);
+            foreach (var step in Rotate(rotated, count, temporary))
+                yield return step;
         }
+    }
+
+    private IEnumerable<Action> Rotate(int register, int count, int temporary)
+    {
+        var (asm, rotated, shifted) = (program.Asm, Vectors.Y(register), Vectors.Y(temporary));
+        if (bits == 512)
+            return [() => asm.vprold(Vectors.Z(register), Vectors.Z(register), (byte)count)];
+        if (count % 8 == 0)
+            return [() => asm.vpshufb(rotated, rotated, BytesRotated(count / 8))];
+        return
+        [
+            () => asm.vpsrld(shifted, rotated, (byte)(32 - count)),
+            () => asm.vpslld(rotated, rotated, (byte)count),
+            () => asm.vpor(rotated, rotated, shifted),
+        ];
     }
 
     /// <summary>Takes each byte of a word from so many below it.</summary>
     private AssemblerMemoryOperand BytesRotated(int bytes) => program.Constant(
-        [.. Enumerable.Range(0, VectorBytes).Select(i => (byte)((i & 0x0C) | ((i - bytes) & 3)))], VectorBytes);
+        [.. Enumerable.Range(0, bits / 8).Select(i => (byte)((i & 0x0C) | ((i - bytes) & 3)))], bits / 8);
 }

@@ -11,7 +11,7 @@ internal sealed class Poly1305Program() : KernelProgram("HashBmi2", CpuFeatures.
 {
     protected override void Body()
     {
-        var (loop, steps) = (Asm.CreateLabel(), new Poly1305Steps(Asm));
+        var (loop, steps) = (Asm.CreateLabel(), new Poly1305Steps(Asm, Claim(Poly1305Steps.ClaimedBytes)));
         Save(Poly1305Steps.Saved);
         Asm.mov(r8, Argument("Source"));
         Asm.mov(r9, Argument("Length"));
