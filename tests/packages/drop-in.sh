@@ -19,10 +19,10 @@ runs_on() {
   [[ $loaded == "$2" ]] || { echo "loaded: $loaded; expected: $2"; return 1; }
 }
 
-# hidden COMMAND...: where OpenSSL cannot be loaded: the linker takes the first file of a name, and gives up if it is empty.
-hidden() {
-  mkdir -p hidden && touch hidden/lib{ssl,crypto}.so{,.3,.1.1,.1.0.2,.1.0.0,.10}
-  LD_LIBRARY_PATH=$scratch/hidden "$@"
+# indirect PROJECT COPY: a copy of a project that gets the package by way of a library for netstandard2.0.
+indirect() {
+  cp -r "$1" "$2" && rm -rf "$2"/{bin,obj}
+  sed -i 's|<PackageReference Include="ManagedCrypto".*|<ProjectReference Include="../Library/Library.csproj" />|' "$2/$1.csproj"
 }
 
 switched_on() {
@@ -58,14 +58,8 @@ without_openssl() {
   built WithoutOpenSsl --no-restore && hidden quietly "${program[@]}"
 }
 
-# A program that gets the package by way of a library for netstandard2.0. Its line says nothing to the library, which is
-# compiled as C# 7.3 and would be refused.
-by_way_of_a_library() {
-  cp -r DropIn Indirect && rm -rf Indirect/{bin,obj}
-  local library='<ProjectReference Include="../Library/Library.csproj" />'
-  sed -i "s|<PackageReference Include=\"ManagedCrypto\".*|$library|" Indirect/DropIn.csproj
-  built Indirect && runs_on Indirect "$ours"
-}
+# Its line says nothing to the library, which is compiled as C# 7.3.
+by_way_of_a_library() { indirect DropIn Indirect && built Indirect && runs_on Indirect "$ours"; }
 
 # The line in the library alone, whose names are changed in its sources, but for SHA-1.
 library_alone() {
@@ -182,17 +176,13 @@ missed_reported() {
   reported warning Missed && reported error Missed -p:ManagedCryptoDropInErrors=true || return 1
   quietly dotnet build --no-incremental -p:ManagedCryptoDropIn=false Missed || return 1
   [[ -n $whole ]] || return 0
-  cp -r Missed MissedIndirect && rm -rf MissedIndirect/{bin,obj}
-  local library='<ProjectReference Include="../Library/Library.csproj" />'
-  sed -i "s|<PackageReference Include=\"ManagedCrypto\".*|$library|" MissedIndirect/Missed.csproj
-  reported warning MissedIndirect
+  indirect Missed MissedIndirect && reported warning MissedIndirect
 }
 
 # Where the package comes by way of a library, and nothing but that without the switch; with --whole, also where a project has it itself.
 discarded_reported() {
-  local library='<ProjectReference Include="../Library/Library.csproj" />' project projects=(DiscardedIndirect)
-  cp -r Discarded DiscardedIndirect
-  sed -i "s|<PackageReference Include=\"ManagedCrypto\".*|$library|" DiscardedIndirect/Discarded.csproj
+  local project projects=(DiscardedIndirect)
+  indirect Discarded DiscardedIndirect
   [[ -z $whole ]] || projects+=(Discarded)
   for project in "${projects[@]}"; do
     refused MCRY001 "$project" && quietly dotnet build -p:NoWarn=MCRY001 "$project" || return 1
