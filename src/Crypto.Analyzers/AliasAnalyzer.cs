@@ -44,7 +44,7 @@ public sealed class AliasAnalyzer : DiagnosticAnalyzer
         var name = (IdentifierNameSyntax)context.Node;
         var text = name.Identifier.ValueText;
         if (name.Parent is NameEqualsSyntax
-            || !(DotNetNames.IsSymmetric(text) || text is "CryptographicOperations" or "RandomNumberGenerator" or "RNGCryptoServiceProvider")
+            || !(DotNetNames.IsSymmetric(text) || DotNetNames.IsRandom(text) || text == "CryptographicOperations")
             || context.SemanticModel.GetAliasInfo(name, context.CancellationToken)?.Target is not INamedTypeSymbol { ContainingAssembly: { Name: "ManagedCrypto" } } ours)
             return;
         var compilation = context.SemanticModel.Compilation;

@@ -21,6 +21,9 @@ internal static class DotNetNames
     public static bool IsSymmetric(string type) =>
         Array.Exists(s_symmetric, beginning => type.StartsWith(beginning, StringComparison.Ordinal));
 
+    /// <summary>Whether it makes random numbers.</summary>
+    public static bool IsRandom(string type) => type is "RandomNumberGenerator" or "RNGCryptoServiceProvider";
+
     /// <summary>What to write in place of a static method that finds algorithms by their names; null if it is none.</summary>
     public static string? InPlaceOfName(string type, string method) => type switch
     {

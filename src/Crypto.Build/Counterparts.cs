@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
 using Mono.Cecil;
 
@@ -39,6 +40,9 @@ public sealed class Counterparts
         var name = type.Name.Substring(0, type.Name.Length - provider.Length);
         return _types.TryGetValue(name == "RNG" ? "RandomNumberGenerator" : name, out ours) ? ours : null;
     }
+
+    /// <summary>Whether a file is an assembly of the package's, by its name.</summary>
+    public static bool IsOurs(string path) => Path.GetFileNameWithoutExtension(path) is Ours or Ours + ".Intrinsics";
 
     /// <summary>Whether ours is one of .NET's: an object of it can stand wherever .NET's may, and no signature changes.</summary>
     public static bool IsDerived(TypeDefinition ours, TypeReference type) =>

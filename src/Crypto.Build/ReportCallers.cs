@@ -36,7 +36,7 @@ public sealed class ReportCallers : ITask
     {
         using var references = new References(References.Select(item => item.ItemSpec));
         var rewriter = References.Length == 0 ? null : new Rewriter(references, new(references.Ours), null);
-        var lines = Assemblies.SelectMany(item => Lines(item, rewriter)).Distinct().OrderBy(line => line, StringComparer.Ordinal).ToArray();
+        var lines = Assemblies.Where(item => !Counterparts.IsOurs(item.ItemSpec)).SelectMany(item => Lines(item, rewriter)).Distinct().OrderBy(line => line, StringComparer.Ordinal).ToArray();
         foreach (var line in lines)
             BuildEngine!.LogMessageEvent(new BuildMessageEventArgs(line, null, nameof(ReportCallers), MessageImportance.High));
         if (File.Length > 0)
@@ -97,5 +97,5 @@ public sealed class ReportCallers : ITask
     }
 
     private static bool IsAlgorithm(string type, string method) =>
-        DotNetNames.IsSymmetric(type) || type is "RandomNumberGenerator" or "RNGCryptoServiceProvider" || DotNetNames.InPlaceOfName(type, method) is not null;
+        DotNetNames.IsSymmetric(type) || DotNetNames.IsRandom(type) || DotNetNames.InPlaceOfName(type, method) is not null;
 }

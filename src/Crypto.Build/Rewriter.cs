@@ -20,11 +20,11 @@ public sealed class Rewriter(References references, Counterparts counterparts, b
     public Weaver? Rewrite(string source, string destination)
     {
         using var module = Read(source);
-        if (module is null || !module.GetTypeReferences().Any(type => counterparts.Find(type) is not null))
+        if (module is null || !Concerns(module))
             return null;
-        var weaver = new Weaver(module, counterparts);
         if (!IsOfIlAlone(module))
             throw new InvalidOperationException("it holds native code");
+        var weaver = new Weaver(module, counterparts);
         if (!weaver.Weave())
             return weaver;
         Directory.CreateDirectory(Path.GetDirectoryName(destination)!);
@@ -45,18 +45,20 @@ public sealed class Rewriter(References references, Counterparts counterparts, b
     public Weaver? Look(string source)
     {
         using var module = Read(source);
-        if (module is null || !module.GetTypeReferences().Any(type => counterparts.Find(type) is not null))
+        if (module is null || !Concerns(module))
             return null;
         var weaver = new Weaver(module, counterparts);
         weaver.Weave();
         return weaver;
     }
 
+    private bool Concerns(ModuleDefinition module) => module.GetTypeReferences().Any(type => counterparts.Find(type) is not null);
+
     private ModuleDefinition? Read(string path)
     {
         // A package may come with the symbols of another build.
         var parameters = new ReaderParameters(ReadingMode.Deferred) { AssemblyResolver = references, InMemory = true, ThrowIfSymbolsAreNotMatching = false };
-        if (HasSymbols(path))
+        if (CanReadSymbols(path))
             (parameters.ReadSymbols, parameters.SymbolReaderProvider) = (true, new DefaultSymbolReaderProvider(throwIfNoSymbol: false));
         try
         {
@@ -69,8 +71,8 @@ public sealed class Rewriter(References references, Counterparts counterparts, b
         }
     }
 
-    /// <summary>Whether there is nothing to keep in step, or a portable file. Those of Windows' own format are left as they are.</summary>
-    private static bool HasSymbols(string path)
+    /// <summary>Not if a file of Windows' own format is beside the assembly: that is left as it is.</summary>
+    private static bool CanReadSymbols(string path)
     {
         var symbols = Path.ChangeExtension(path, ".pdb");
         if (!File.Exists(symbols))

@@ -42,7 +42,9 @@ public sealed class WeaveAssemblies : ITask
     /// <inheritdoc />
     public bool Execute()
     {
-        var assemblies = Array.FindAll(Assemblies, item => !Keep.Contains(Path.GetFileNameWithoutExtension(item.ItemSpec), StringComparer.OrdinalIgnoreCase));
+        var assemblies = Array.FindAll(
+            Assemblies,
+            item => !Counterparts.IsOurs(item.ItemSpec) && !Keep.Contains(Path.GetFileNameWithoutExtension(item.ItemSpec), StringComparer.OrdinalIgnoreCase));
         try
         {
             if (Folder.Length == 0)

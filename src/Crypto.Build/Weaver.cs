@@ -39,7 +39,8 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
         var replaced = rows.Where(type => !Counterparts.IsDerived(counterparts.Find(type)!, type)).ToList();
         var inSignatures = replaced.Count == 0 ? [] : InSignatures();
         var inspections = replaced.Count == 0 ? [] : Inspections().ToArray();
-        var reasons = replaced.ToDictionary(type => type, type => WhyNot(type, members, inSignatures) ?? WhyDistinct(type, members, inspections));
+        var twins = replaced.Count == 0 ? [] : module.GetTypes().SelectMany(Twins).ToArray();
+        var reasons = replaced.ToDictionary(type => type, type => WhyNot(type, members, inSignatures) ?? WhyDistinct(type, members, inspections, twins));
 
         // Types that stand together in a signature go together.
         bool again;
@@ -65,8 +66,7 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
             PublicKeyToken = counterparts.Module.Assembly.Name.PublicKeyToken,
         };
         scope = module.AssemblyReferences.FirstOrDefault(reference => reference.Name == scope.Name) ?? scope;
-        foreach (var type in rows.Except(replaced))
-            ChangeStatic(type, scope);
+        ChangeStatics(rows.Except(replaced), scope);
         foreach (var type in replaced)
         {
             if (reasons[type] is { } why)
@@ -89,23 +89,22 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
         return true;
     }
 
-    private void ChangeStatic(TypeReference type, IMetadataScope scope)
+    private void ChangeStatics(IEnumerable<TypeReference> types, IMetadataScope scope)
     {
-        var ours = counterparts.Find(type)!;
-        TypeReference? place = null;
+        var places = types.ToDictionary(type => type, type => new TypeReference(Counterparts.Ours, counterparts.Find(type)!.Name, module, scope));
 
         // By the instructions, since each has a reference of its own to a generic method.
         foreach (var method in Instructions().Select(pair => (pair.Instruction.Operand as MethodReference)?.GetElementMethod()))
         {
-            if (method is null || method.HasThis || method.DeclaringType != type)
+            if (method is null || method.HasThis || !places.TryGetValue(method.DeclaringType, out var place))
                 continue;
+            var ours = counterparts.Find(method.DeclaringType)!;
             if (counterparts.Find(method, ours) is not { } counterpart)
             {
                 _left.Add($"{NameOf(method)}: ours has no such method");
                 continue;
             }
 
-            place ??= new TypeReference(ours.Namespace, ours.Name, module, scope);
             _changed.Add(NameOf(method));
             method.DeclaringType = place;
             if (counterpart.ReturnType.FullName == ours.FullName)
@@ -138,13 +137,14 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
     /// Why an older class must not become what other classes are, too, or null: the code tells objects of it from others. And why no
     /// class may be asked for where .NET makes objects by name, which stay its own.
     /// </summary>
-    private string? WhyDistinct(TypeReference type, MemberReference[] members, (string Place, OpCode Code, TypeReference Type)[] inspections)
+    private string? WhyDistinct(
+        TypeReference type, MemberReference[] members, (string Place, OpCode Code, TypeReference Type)[] inspections, MethodDefinition[] twins)
     {
         var ours = counterparts.Find(type)!;
         var places = Array.FindAll(inspections, inspection => inspection.Type == type);
         if (ours.Name != type.Name && places.Length > 0)
             return $"{places[0].Place} asks for the type, and ManagedCrypto.{ours.Name} stands for others, too";
-        if (module.GetTypes().SelectMany(Twins).FirstOrDefault(twin => Surface.TypesIn(twin).Contains(type)) is { } overload)
+        if (Array.Find(twins, twin => Surface.TypesIn(twin).Contains(type)) is { } overload)
             return $"{overload.DeclaringType.Name}.{overload.Name} would be there twice";
         return Array.Exists(places, inspection => inspection.Code != OpCodes.Ldtoken) && Array.Find(members, IsByName) is { } byName
             ? $"{places[0].Place} asks for the type, and {NameOf(byName)} makes .NET's objects"
@@ -153,11 +153,12 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
         static bool IsByName(MemberReference member) =>
             member.DeclaringType.Namespace == Counterparts.DotNet && DotNetNames.InPlaceOfName(member.DeclaringType.Name, member.Name) is not null
             && member.DeclaringType.Name != "CryptographicOperations";
-
-        IEnumerable<MethodDefinition> Twins(TypeDefinition owner) => owner.Methods
-            .GroupBy(method => $"{method.Name}`{method.GenericParameters.Count}({string.Join(",", method.Parameters.Select(parameter => counterparts.NameOf(parameter.ParameterType)))})")
-            .Where(group => group.Count() > 1).SelectMany(group => group);
     }
+
+    /// <summary>Methods that would have one signature after the change.</summary>
+    private IEnumerable<MethodDefinition> Twins(TypeDefinition owner) => owner.Methods
+        .GroupBy(method => $"{method.Name}`{method.GenericParameters.Count}({string.Join(",", method.Parameters.Select(parameter => counterparts.NameOf(parameter.ParameterType)))})")
+        .Where(group => group.Count() > 1).SelectMany(group => group);
 
     /// <summary>Where code asks for a type: by is and as, casts, typeof.</summary>
     private IEnumerable<(string Place, OpCode Code, TypeReference Type)> Inspections() =>

@@ -1,8 +1,6 @@
 using System;
 using System.Collections.Generic;
-using System.IO;
 using System.Linq;
-using System.Runtime.InteropServices;
 using ManagedCrypto.Analyzers;
 using ManagedCrypto.Build;
 using Mono.Cecil;
@@ -107,30 +105,20 @@ public sealed class CounterpartTests
 
     private sealed class Surfaces : IDisposable
     {
-        private readonly DefaultAssemblyResolver _resolver = new();
-        private readonly ModuleDefinition _ours, _theirs;
+        private readonly References _references = new(DropInProject.DotNetAnd());
+        private readonly ModuleDefinition _theirs;
 
         public Surfaces()
         {
-            _resolver.AddSearchDirectory(RuntimeEnvironment.GetRuntimeDirectory());
-            _resolver.AddSearchDirectory(AppContext.BaseDirectory);
-            _ours = Read(typeof(ManagedCrypto.AesGcm).Assembly.Location);
-            _theirs = Read(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "System.Security.Cryptography.dll"));
-            Counterparts = new(_ours);
+            _theirs = _references.Resolve(new("System.Security.Cryptography", new()))!.MainModule;
+            Counterparts = new(_references.Ours);
         }
 
         public Counterparts Counterparts { get; }
 
         public IEnumerable<TypeDefinition> Types => _theirs.Types.Where(type =>
-            type.IsPublic && (DotNetNames.IsSymmetric(type.Name) || type.Name is "CryptographicOperations" or "RandomNumberGenerator" or "RNGCryptoServiceProvider"));
+            type.IsPublic && (DotNetNames.IsSymmetric(type.Name) || DotNetNames.IsRandom(type.Name) || type.Name == "CryptographicOperations"));
 
-        public void Dispose()
-        {
-            _ours.Dispose();
-            _theirs.Dispose();
-            _resolver.Dispose();
-        }
-
-        private ModuleDefinition Read(string path) => ModuleDefinition.ReadModule(path, new() { AssemblyResolver = _resolver });
+        public void Dispose() => _references.Dispose();
     }
 }

@@ -1,6 +1,8 @@
+using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Runtime.InteropServices;
 using System.Text;
 using ManagedCrypto.Analyzers;
 using ManagedCrypto.RepositoryTests.Docs;
@@ -25,6 +27,14 @@ internal static class DropInProject
 
     public static CSharpCompilationOptions Options(OutputKind kind) =>
         new(kind, nullableContextOptions: NullableContextOptions.Enable);
+
+    /// <summary>What a library may refer to: files of the test, and all of .NET and ManagedCrypto.</summary>
+    public static IEnumerable<string> DotNetAnd(params string[] files) =>
+    [
+        .. files,
+        .. Directory.GetFiles(RuntimeEnvironment.GetRuntimeDirectory(), "*.dll"),
+        .. Directory.GetFiles(AppContext.BaseDirectory, "ManagedCrypto*.dll"),
+    ];
 
     /// <summary>A library that knows nothing of the switch, with its symbols beside it.</summary>
     /// <param name="folder">Where it goes.</param>

@@ -2,7 +2,6 @@ using System;
 using System.IO;
 using System.Linq;
 using System.Reflection.PortableExecutable;
-using System.Runtime.InteropServices;
 using ManagedCrypto.Build;
 using Mono.Cecil;
 using Xunit;
@@ -155,10 +154,6 @@ public sealed class WeaveAssembliesTests : IDisposable
         BuildEngine = _engine,
         Folder = folder,
         Assemblies = [.. paths.Select(path => new BuildItem(path))],
-        References =
-        [
-            .. paths.Concat(Directory.GetFiles(RuntimeEnvironment.GetRuntimeDirectory(), "*.dll")).Concat(Directory.GetFiles(AppContext.BaseDirectory, "ManagedCrypto*.dll"))
-                .Select(path => new BuildItem(path)),
-        ],
+        References = [.. DropInProject.DotNetAnd(paths).Select(path => new BuildItem(path))],
     };
 }

@@ -1,10 +1,8 @@
 using System;
-using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Reflection;
 using System.Reflection.PortableExecutable;
-using System.Runtime.InteropServices;
 using System.Runtime.Loader;
 using System.Security.Cryptography;
 using ManagedCrypto.Build;
@@ -148,7 +146,7 @@ public sealed class WeaverTests : IDisposable
     public void Wrong_change_is_found()
     {
         var path = Compiled("Program", Program("1", "Aes.Create()"));
-        using var references = new References(DotNetAnd(path));
+        using var references = new References(DropInProject.DotNetAnd(path));
         using var wrong = ModuleDefinition.ReadModule(typeof(ManagedCrypto.AesGcm).Assembly.Location, new() { AssemblyResolver = references });
         wrong.GetType("ManagedCrypto.Aes").Methods.Add(new MethodDefinition("Create", MethodAttributes.Public | MethodAttributes.Static, wrong.GetType("ManagedCrypto.AesGcm")));
         wrong.GetType("ManagedCrypto.Aes").Methods.Remove(wrong.GetType("ManagedCrypto.Aes").Methods.First(method => method is { Name: "Create", Parameters.Count: 0 }));
@@ -167,7 +165,7 @@ public sealed class WeaverTests : IDisposable
         using var rsa = new RSACryptoServiceProvider(2048);
         var keys = rsa.ExportCspBlob(includePrivateParameters: true);
         var path = Compiled("Program", Program("1", "Aes.Create()"));
-        using (var references = new References(DotNetAnd(path)))
+        using (var references = new References(DropInProject.DotNetAnd(path)))
         using (var module = ModuleDefinition.ReadModule(path, new() { AssemblyResolver = references, InMemory = true }))
             module.Write(path, new() { StrongNameKeyBlob = keys });
         var name = AssemblyName.GetAssemblyName(path).FullName;
@@ -211,7 +209,7 @@ public sealed class WeaverTests : IDisposable
 
     private static Weaver? Weave(string path, string? neighbour = null, byte[]? key = null)
     {
-        using var references = new References(DotNetAnd(path, neighbour ?? path));
+        using var references = new References(DropInProject.DotNetAnd(path, neighbour ?? path));
         var weaver = new Rewriter(references, new(references.Ours), key).Rewrite(path, path + ".changed");
         if (weaver is { Changed.Count: > 0 })
         {
@@ -222,9 +220,6 @@ public sealed class WeaverTests : IDisposable
 
         return weaver;
     }
-
-    private static IEnumerable<string> DotNetAnd(params string[] files) =>
-        [.. files, .. Directory.GetFiles(RuntimeEnvironment.GetRuntimeDirectory(), "*.dll"), .. Directory.GetFiles(AppContext.BaseDirectory, "ManagedCrypto*.dll")];
 
     /// <summary>What it returns, loaded beside ours.</summary>
     private static string[] Run(string program)

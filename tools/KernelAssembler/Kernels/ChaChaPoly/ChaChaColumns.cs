@@ -28,9 +28,7 @@ internal abstract class ChaChaColumns(ChaChaProgram program, int bits)
     /// <summary>The number of the block that each word of a vector is of.</summary>
     protected abstract IEnumerable<int> Numbers { get; }
 
-    protected Assembler Asm => program.Asm;
-
-    protected Vectors Wide => new(Asm, bits);
+    protected Vectors Wide => new(program.Asm, bits);
 
     /// <summary>Each word of the input in a vector.</summary>
     public abstract IEnumerable<Action> LoadWords();
