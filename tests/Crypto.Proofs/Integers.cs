@@ -15,9 +15,18 @@ internal sealed class Integers(Func<int, int[]> unknowns, Func<int, byte> possib
 {
     private const int Bits = 8, WordBytes = 8;
 
+    /// <summary>
+    /// Polynomials with more parts are kept for so many words and quotients after them, and then forgotten: those of a hash grow with each
+    /// block. A word that comes again later is an atom, of which less is known.
+    /// </summary>
+    private const int LongParts = 64, KeptLong = 100;
+
     private readonly Dictionary<Sequence, Integer> _known = [];
     private readonly Dictionary<Polynomial, int[]> _words = [];
     private readonly Dictionary<(Polynomial, int), Polynomial> _quotients = [];
+
+    /// <summary>What forgets each long polynomial, the oldest first.</summary>
+    private readonly Queue<Action> _forgetting = [];
 
     /// <summary>Of each atom, the number that it is at most.</summary>
     private readonly List<BigInteger> _mostOfAtoms = [];
@@ -131,8 +140,25 @@ internal sealed class Integers(Func<int, int[]> unknowns, Func<int, byte> possib
     private Integer Learn(int[] bytes, Integer value)
     {
         if (bytes.AsSpan().ContainsAnyExceptInRange(0, Terms.NumberCount - 1) && _known.TryAdd(new(bytes), value))
+        {
             _words.TryAdd(value.Polynomial, bytes);
+            ForgetLater(value.Polynomial, () =>
+            {
+                _known.Remove(new(bytes));
+                _words.Remove(value.Polynomial);
+            });
+        }
+
         return value;
+    }
+
+    private void ForgetLater(Polynomial polynomial, Action forget)
+    {
+        if (polynomial.Parts <= LongParts)
+            return;
+        _forgetting.Enqueue(forget);
+        if (_forgetting.Count > KeptLong)
+            _forgetting.Dequeue()();
     }
 
     /// <summary>What is below a power of two, and how often that is in it.</summary>
@@ -152,6 +178,7 @@ internal sealed class Integers(Func<int, int[]> unknowns, Func<int, byte> possib
                 : value.Polynomial.IsMultiple(out var atom, out var factor) && factor % power == 0 && factor * _mostOfAtoms[atom] < Polynomial.Prime
                     ? Polynomial.OfAtom(atom).Times(factor >> bits)
                 : NewAtom(value.Most >> bits);
+            ForgetLater(value.Polynomial, () => _quotients.Remove(key));
         }
 
         return (new(value.Polynomial - quotient.Times(power), power - 1), new(quotient, value.Most >> bits));

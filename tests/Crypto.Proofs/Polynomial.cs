@@ -26,6 +26,9 @@ internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Po
             _hash += HashCode.Combine(monomial, factor);
     }
 
+    /// <summary>Of how many products of atoms it is the sum.</summary>
+    public int Parts => _factors.Count;
+
     public static Polynomial Of(BigInteger number)
     {
         var rest = Remainder(number);
