@@ -31,6 +31,9 @@ internal interface IValues<T>
 {
     T Of(byte number);
 
+    /// <summary>A byte of which nothing is known, for what the machine does not know; null where it must know all.</summary>
+    T? Unknown { get; }
+
     /// <summary>Whether a byte is the same whatever the secrets are.</summary>
     bool IsNumber(T value, out byte number);
 

@@ -1,4 +1,5 @@
 using System;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using Iced.Intel;
 
@@ -20,6 +21,7 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
     private readonly Semantics<T, TValues> _semantics = new(values);
     private readonly T[] _general = new T[GeneralRegisters * Operand.GeneralBytes];
     private readonly T[] _vectors = new T[VectorRegisters * Operand.VectorBytes];
+    private readonly InstructionInfoFactory _info = new();
     private readonly ulong?[] _masks = new ulong?[8];
     private StatusFlags? _flags;
 
@@ -32,6 +34,15 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
     /// <summary>The register that says which registers the system saves.</summary>
     public uint ExtendedControl { get; set; }
 
+    /// <summary>
+    /// Finds the step at an address, for calls, returns, and jumps that a register or memory directs; null ends the run. Where there is none, steps
+    /// are linked beforehand, and the first return ends the run.
+    /// </summary>
+    public Func<ulong, Step?>? Fetch { get; init; }
+
+    /// <summary>Where the memory of the thread is that FS stands for.</summary>
+    public ulong? ThreadBase { get; init; }
+
     public Span<T> General => _general;
 
     public Span<T> Vectors => _vectors;
@@ -42,7 +53,7 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
     public StatusFlags? Flags
     {
         get => _flags;
-        set => (_flags, _carry) = (value, value is { Carry: var carry } ? values.Of(carry ? (byte)1 : (byte)0) : null);
+        set => (_flags, _carry) = (value, value is { Carry: { } carry } ? values.Of(carry ? (byte)1 : (byte)0) : null);
     }
 
     /// <summary>Puts a number into a general register.</summary>
@@ -68,10 +79,19 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
         switch (step.Mnemonic)
         {
             case Mnemonic.Ret:
-                return null;
+                return Fetch?.Invoke(Pop());
             case var _ when step.IsBranch:
-                return Holds(step.Instruction.ConditionCode) ? step.Target : step.Next;
-            case Mnemonic.Nop or Mnemonic.Endbr64:
+                return Holds(step.Instruction.ConditionCode) ? step.Target ??= Fetch?.Invoke(step.Instruction.NearBranchTarget) : Next(step);
+            case Mnemonic.Call or Mnemonic.Jmp:
+                Span<T> place = stackalloc T[Operand.GeneralBytes];
+                Read(step, step.Operands[0], place);
+                if (step.Mnemonic == Mnemonic.Call)
+                    Push(_semantics.Write(step.Instruction.NextIP, stackalloc T[Operand.GeneralBytes]));
+                return Fetch?.Invoke(_semantics.Number(place)) ?? throw new NotSupportedException($"{step} leads out of the routine.");
+            case var _ when step.IsString:
+                ExecuteString(step);
+                break;
+            case Mnemonic.Nop or Mnemonic.Endbr64 or Mnemonic.Prefetcht0 or Mnemonic.Prefetchnta:
                 break;
             case Mnemonic.Vzeroupper:
                 for (var i = 0; i < VectorRegisters / 2; i++)
@@ -92,19 +112,38 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
             case Mnemonic.Kmovq or Mnemonic.Kxorq or Mnemonic.Kxorw:
                 ExecuteMask(step);
                 break;
+            case Mnemonic.Cdq or Mnemonic.Cqo or Mnemonic.Cdqe:
+                ExecuteExtension(step);
+                break;
+            case Mnemonic.Push or Mnemonic.Pop or Mnemonic.Leave:
+                ExecuteStack(step);
+                break;
             default:
-                if (Semantics<T, TValues>.CountOfSources(step.Mnemonic) is { } sources)
+                if (CountOfSources(step) is { } sources)
                     ExecuteVector(step, sources);
-                else
+                else if (Semantics<T, TValues>.IsGeneral(step.Mnemonic))
                     ExecuteGeneral(step);
+                else
+                    Forget(step);
                 break;
         }
 
-        return step.Next;
+        return Next(step);
     }
 
+    /// <summary>Whether the machine knows what an instruction computes of its operands.</summary>
+    public static bool Computes(Step step) => CountOfSources(step) is not null || Semantics<T, TValues>.IsGeneral(step.Mnemonic);
+
+    /// <summary>How many vectors an instruction reads, or null if this is none on vectors, or counts with one in a way that the machine does not know.</summary>
+    private static int? CountOfSources(Step step) =>
+        Semantics<T, TValues>.CountOfSources(step.Mnemonic) is { } sources && step.SourceCount - sources is -1 or 0 or 1 ? sources : null;
+
+    private Step? Next(Step step) => step.Next ??= Fetch?.Invoke(step.Instruction.NextIP);
+
     private bool Holds(ConditionCode condition) =>
-        condition == ConditionCode.None
+        _flags is null && condition is ConditionCode.b or ConditionCode.ae && _carry is { } carry && values.IsNumber(carry, out var number)
+        ? (number != 0) == (condition == ConditionCode.b)
+        : condition == ConditionCode.None
         || (_flags ?? throw new InvalidOperationException("A condition depends on flags that are not defined, or on a secret.")).Hold(condition);
 
     private void ExecuteMask(Step step)
@@ -144,17 +183,23 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
         switch (step.Mnemonic)
         {
             case Mnemonic.Lea:
-                _semantics.Write(Address(step), result);
-                Write(step, target, result);
+                ExecuteSum(step, result);
+                return;
+            case Mnemonic.Bt:
+                ExecuteBitTest(step);
                 return;
             case Mnemonic.Mov or Mnemonic.Movzx:
                 _semantics.Zeros(second);
                 Read(step, step.Operands[1], second[..step.Operands[1].Bytes]);
                 Write(step, target, second[..target.Bytes]);
                 return;
-            case Mnemonic.Cmovb:
-                Read(step, step.Operands[Holds(step.Instruction.ConditionCode) ? 1 : 0], result);
+            case Mnemonic.Movsx or Mnemonic.Movsxd:
+                Read(step, step.Operands[1], second[..step.Operands[1].Bytes]);
+                Extend(second[..step.Operands[1].Bytes], result);
                 Write(step, target, result);
+                return;
+            case var _ when step.Instruction.ConditionCode != ConditionCode.None:
+                ExecuteChoice(step, result);
                 return;
             case Mnemonic.Xchg:
                 Read(step, target, first);
@@ -164,6 +209,12 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
                 return;
             case Mnemonic.Mulx:
                 ExecuteProduct(step);
+                return;
+            case Mnemonic.Mul or Mnemonic.Imul when step.Operands.Length == 1:
+                ExecuteWideProduct(step);
+                return;
+            case Mnemonic.Div or Mnemonic.Idiv:
+                ExecuteQuotient(step);
                 return;
             case Mnemonic.Sbb when target == step.Operands[1]:
                 ExecuteSpread(step);
@@ -180,21 +231,24 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
             Read(step, other, second[..other.Bytes]);
         }
 
-        if (step.Mnemonic is Mnemonic.Xor or Mnemonic.Sub && step.Operands[0] == step.Operands[1])
+        if (step.IsOfItself)
         {
-            // The same register: whatever it holds.
+            // A register and itself: whatever it holds.
             _semantics.Zeros(first);
             _semantics.Zeros(second);
         }
 
         if (step.Mnemonic is Mnemonic.Add or Mnemonic.Adc)
         {
-            _carry = step.Mnemonic == Mnemonic.Add ? values.Of(0) : _carry;
+            _carry = step.Mnemonic == Mnemonic.Add ? values.Of(0) : _carry ?? values.Unknown;
             _flags = _semantics.Add(first, second[..target.Bytes], ref _carry, result);
         }
         else
         {
+            var carry = _carry;
             Flags = _semantics.ComputeGeneral(step.Mnemonic, first, second[..target.Bytes], _flags, result);
+            if (step.Mnemonic is Mnemonic.Inc or Mnemonic.Dec)
+                _carry = carry;
         }
 
         if (step.Mnemonic is not (Mnemonic.Cmp or Mnemonic.Test))
@@ -213,16 +267,229 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
         Write(step, step.Operands[0], product[bytes..]);
     }
 
+    /// <summary>What would be an address, of numbers or not.</summary>
+    private void ExecuteSum(Step step, Span<T> result)
+    {
+        ref readonly var instruction = ref step.Instruction;
+        Span<T> sum = stackalloc T[Operand.GeneralBytes], term = stackalloc T[Operand.GeneralBytes];
+        _semantics.Write(instruction.IsIPRelativeMemoryOperand ? instruction.IPRelativeMemoryAddress : instruction.MemoryDisplacement64, sum);
+        if (instruction.MemoryBase is not (Register.None or Register.RIP))
+        {
+            _general.AsSpan(Operand.Of(instruction.MemoryBase).Place, term.Length).CopyTo(term);
+            values.Add(term, sum, sum);
+        }
+
+        if (instruction.MemoryIndex != Register.None)
+        {
+            _general.AsSpan(Operand.Of(instruction.MemoryIndex).Place, term.Length).CopyTo(term);
+            values.ShiftLeft(term, BitOperations.Log2((uint)instruction.MemoryIndexScale), term);
+            values.Add(sum, term, sum);
+        }
+
+        sum[..result.Length].CopyTo(result);
+        Write(step, step.Operands[0], result);
+    }
+
+    /// <summary>A bit in the carry; of the other flags nothing is known.</summary>
+    private void ExecuteBitTest(Step step)
+    {
+        Span<T> word = stackalloc T[step.Operands[0].Bytes], place = stackalloc T[step.Operands[1].Bytes];
+        Read(step, step.Operands[0], word);
+        Read(step, step.Operands[1], place);
+        Flags = null;
+        if (_semantics.TryNumber(word, out var bits) && _semantics.TryNumber(place, out var number))
+            _carry = values.Of((byte)((bits >> ((int)number & ((8 * word.Length) - 1))) & 1));
+    }
+
+    /// <summary>The product of rax and an operand, in rdx and rax.</summary>
+    private void ExecuteWideProduct(Step step)
+    {
+        var bytes = step.Operands[0].Bytes;
+        Span<T> factor = stackalloc T[bytes], other = stackalloc T[bytes], product = stackalloc T[2 * bytes];
+        Read(step, Operand.Of(Register.RAX), factor);
+        Read(step, step.Operands[0], other);
+        _semantics.Multiply(factor, other, product);
+        if (step.Mnemonic == Mnemonic.Imul)
+        {
+            // A negative factor is 2 to the power of its bits less than what was multiplied.
+            SubtractIfNegative(factor, other, product[bytes..]);
+            SubtractIfNegative(other, factor, product[bytes..]);
+        }
+
+        Write(step, Operand.Of(Register.RAX), product[..bytes]);
+        Write(step, Operand.Of(Register.RDX), product[bytes..]);
+        Flags = null;
+    }
+
+    private void SubtractIfNegative(ReadOnlySpan<T> sign, ReadOnlySpan<T> other, Span<T> result)
+    {
+        Span<T> subtrahend = stackalloc T[sign.Length];
+        values.ShiftRightSigned(sign, (8 * sign.Length) - 1, subtrahend);
+        values.And(subtrahend, other, subtrahend);
+        values.Subtract(result, subtrahend, result);
+    }
+
+    /// <summary>rdx and rax by an operand: the quotient in rax, the remainder in rdx. The time that it takes depends on them, so all are numbers.</summary>
+    private void ExecuteQuotient(Step step)
+    {
+        var bytes = step.Operands[0].Bytes;
+        Span<T> word = stackalloc T[bytes];
+        Read(step, step.Operands[0], word);
+        var divisor = _semantics.Number(word);
+        var isWide = bytes == Operand.GeneralBytes;
+        var (high, low) = (ReadNumber(isWide ? Register.RDX : Register.EDX), ReadNumber(isWide ? Register.RAX : Register.EAX));
+        var dividend = ((UInt128)high << (8 * bytes)) | low;
+        var (quotient, remainder) = UInt128.DivRem(dividend, divisor);
+        if (step.Mnemonic == Mnemonic.Idiv)
+        {
+            var unused = 64 - (8 * bytes);
+            var (signed, rest) = Int128.DivRem((Int128)(dividend << (2 * unused)) >> (2 * unused), (long)(divisor << unused) >> unused);
+            (quotient, remainder) = ((UInt128)signed, (UInt128)rest);
+        }
+
+        Write(step, Operand.Of(Register.RAX), _semantics.Write((ulong)quotient, word));
+        Write(step, Operand.Of(Register.RDX), _semantics.Write((ulong)remainder, word));
+        Flags = null;
+    }
+
+    /// <summary>A move or a byte by a condition.</summary>
+    private void ExecuteChoice(Step step, Span<T> result)
+    {
+        if (_flags is null && values.Unknown is { } unknown)
+            result.Fill(unknown);
+        else if (step.Operands is [var only])
+            _semantics.Write(Holds(step.Instruction.ConditionCode) ? 1UL : 0UL, result[..only.Bytes]);
+        else
+            Read(step, step.Operands[Holds(step.Instruction.ConditionCode) ? 1 : 0], result);
+        Write(step, step.Operands[0], result);
+    }
+
+    /// <summary>The sign of rax in rdx, or that of eax in the upper half of rax.</summary>
+    private void ExecuteExtension(Step step)
+    {
+        var bytes = step.Mnemonic == Mnemonic.Cqo ? Operand.GeneralBytes : DoublewordBytes;
+        Span<T> word = stackalloc T[bytes], wide = stackalloc T[2 * bytes];
+        Read(step, Operand.Of(Register.RAX), word);
+        if (step.Mnemonic == Mnemonic.Cdqe)
+        {
+            Extend(word, wide);
+            Write(step, Operand.Of(Register.RAX), wide);
+            return;
+        }
+
+        values.ShiftRightSigned(word, (8 * bytes) - 1, word);
+        Write(step, Operand.Of(Register.RDX), word);
+    }
+
+    /// <summary>Copies the sign of a word into what is above it.</summary>
+    private void Extend(ReadOnlySpan<T> word, Span<T> result)
+    {
+        var above = 8 * (result.Length - word.Length);
+        _semantics.Zeros(result);
+        word.CopyTo(result);
+        values.ShiftLeft(result, above, result);
+        values.ShiftRightSigned(result, above, result);
+    }
+
+    /// <summary>Upwards, as the flag of the direction always is between calls. The count is a number, and so is where memory is.</summary>
+    private void ExecuteString(Step step)
+    {
+        var moves = step.Mnemonic is Mnemonic.Movsb or Mnemonic.Movsw or Mnemonic.Movsd or Mnemonic.Movsq;
+        if (!moves && step.Mnemonic is not (Mnemonic.Stosb or Mnemonic.Stosw or Mnemonic.Stosd or Mnemonic.Stosq))
+            throw new NotSupportedException($"The machine does not know {step}.");
+        Span<T> word = stackalloc T[step.Operands[0].Bytes];
+        var (to, from) = (ReadNumber(Register.RDI), moves ? ReadNumber(Register.RSI) : 0);
+        var count = step.Instruction.HasRepPrefix ? ReadNumber(Register.RCX) : 1;
+        for (var left = count; left > 0; left--, to += (uint)word.Length, from += (uint)word.Length)
+        {
+            if (moves)
+                memory.Load(from, word);
+            else
+                Read(step, step.Operands[1], word);
+            memory.Store(to, word);
+        }
+
+        SetNumber(Register.RDI, to);
+        if (moves)
+            SetNumber(Register.RSI, from);
+        if (step.Instruction.HasRepPrefix)
+            SetNumber(Register.RCX, 0);
+    }
+
+    private void ExecuteStack(Step step)
+    {
+        Span<T> word = stackalloc T[Operand.GeneralBytes];
+        if (step.Mnemonic == Mnemonic.Push)
+        {
+            Read(step, step.Operands[0], word);
+            Push(word);
+            return;
+        }
+
+        if (step.Mnemonic == Mnemonic.Leave)
+            SetNumber(Register.RSP, ReadNumber(Register.RBP));
+        var top = ReadNumber(Register.RSP);
+        memory.Load(top, word);
+        SetNumber(Register.RSP, top + Operand.GeneralBytes);
+        Write(step, step.Mnemonic == Mnemonic.Leave ? Operand.Of(Register.RBP) : step.Operands[0], word);
+    }
+
+    private void Push(ReadOnlySpan<T> word)
+    {
+        var top = ReadNumber(Register.RSP) - Operand.GeneralBytes;
+        SetNumber(Register.RSP, top);
+        memory.Store(top, word);
+    }
+
+    private ulong Pop()
+    {
+        Span<T> word = stackalloc T[Operand.GeneralBytes];
+        var top = ReadNumber(Register.RSP);
+        memory.Load(top, word);
+        SetNumber(Register.RSP, top + Operand.GeneralBytes);
+        return _semantics.Number(word);
+    }
+
+    /// <summary>Of an instruction that the machine does not know: nothing is known of what it writes, nor of the flags.</summary>
+    private void Forget(Step step)
+    {
+        if (values.Unknown is not { } unknown)
+            throw new NotSupportedException($"The machine does not know {step}.");
+        var info = _info.GetInfo(step.Instruction);
+        Span<T> room = stackalloc T[Operand.VectorBytes];
+        room.Fill(unknown);
+        foreach (var used in info.GetUsedRegisters())
+        {
+            if (used.Access is OpAccess.Read or OpAccess.CondRead or OpAccess.NoMemAccess)
+                continue;
+            if (used.Register.GetFullRegister() is Register.RSP)
+                throw new NotSupportedException($"The machine does not know {step}.");
+            var operand = Operand.Of(used.Register.GetFullRegister());
+            if (operand.Kind == OperandKind.Mask)
+                _masks[operand.Place] = null;
+            else
+                room[..operand.Bytes].CopyTo((operand.Kind == OperandKind.Vector ? _vectors : _general).AsSpan(operand.Place, operand.Bytes));
+        }
+
+        foreach (var used in info.GetUsedMemory())
+        {
+            if (used.Access is not (OpAccess.Read or OpAccess.CondRead or OpAccess.NoMemAccess))
+                memory.Store(Address(step), room[..used.MemorySize.GetSize()]);
+        }
+
+        Flags = null;
+    }
+
     /// <summary>A register less itself and the carry: each bit of it becomes the carry, which stays.</summary>
     private void ExecuteSpread(Step step)
     {
         Span<T> word = stackalloc T[step.Operands[0].Bytes];
         var last = (8 * word.Length) - 1;
-        _semantics.Zeros(word)[0] = _carry ?? throw new InvalidOperationException("A carry that is not defined is spread.");
+        _semantics.Zeros(word)[0] = _carry ?? values.Unknown ?? throw new InvalidOperationException("A carry that is not defined is spread.");
         values.ShiftLeft(word, last, word);
         values.ShiftRightSigned(word, last, word);
         Write(step, step.Operands[0], word);
-        _flags = _flags is { Carry: var carry } ? new(carry, !carry, carry, false) : null;
+        _flags = _flags is { Carry: { } carry } ? new(carry, !carry, carry, false) : null;
     }
 
     private void ExecuteVector(Step step, int sources)
@@ -245,6 +512,13 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
             _vectors.AsSpan(0, LaneBytes).CopyTo(third);
         else if (sources > 2)
             ReadSource(step, index + 2, bytes, ref third);
+
+        if (sources == 2 && step.IsOfItself)
+        {
+            // A register and itself: whatever it holds.
+            _semantics.Zeros(first);
+            _semantics.Zeros(second);
+        }
 
         var result = room[..bytes];
         var count = _semantics.Compute(step.Mnemonic, step.Immediate, first, second, third, result);
@@ -307,6 +581,14 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
         if (step.Mask is not { } register)
         {
             Write(step, target, result);
+            return;
+        }
+
+        if (_masks[register] is null && target.Kind == OperandKind.Vector && values.Unknown is { } unknown)
+        {
+            Span<T> unknowns = stackalloc T[result.Length];
+            unknowns.Fill(unknown);
+            Write(step, target, unknowns);
             return;
         }
 
@@ -388,6 +670,8 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
         if (instruction.IsIPRelativeMemoryOperand)
             return instruction.IPRelativeMemoryAddress;
         var address = instruction.MemoryDisplacement64;
+        if (instruction.SegmentPrefix == Register.FS)
+            address += ThreadBase ?? throw new NotSupportedException($"The machine has no thread: {step}.");
         if (instruction.MemoryBase != Register.None)
             address += ReadNumber(instruction.MemoryBase);
         if (instruction.MemoryIndex != Register.None)

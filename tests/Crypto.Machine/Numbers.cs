@@ -10,6 +10,8 @@ internal readonly struct Numbers : IValues<byte>
 
     private static readonly byte[] s_box = Box(), s_inverseBox = InverseOf(s_box);
 
+    public byte? Unknown => null;
+
     public byte Of(byte number) => number;
 
     public bool IsNumber(byte value, out byte number)

@@ -23,7 +23,7 @@ internal readonly record struct Operand(OperandKind Kind, int Place, int Bytes, 
     public static Operand Of(in Instruction instruction, int index) => instruction.GetOpKind(index) switch
     {
         OpKind.Register => Of(instruction.GetOpRegister(index)),
-        OpKind.Memory => new(OperandKind.Memory, 0, instruction.MemorySize.GetSize(), 0),
+        OpKind.Memory or OpKind.MemorySegRSI or OpKind.MemoryESRDI => new(OperandKind.Memory, 0, instruction.MemorySize.GetSize(), 0),
         OpKind.NearBranch64 => new(OperandKind.Number, 0, GeneralBytes, instruction.NearBranch64),
         _ => new(OperandKind.Number, 0, GeneralBytes, instruction.GetImmediate(index)),
     };

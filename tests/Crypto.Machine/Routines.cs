@@ -18,6 +18,9 @@ internal static unsafe class Routines
     public static Dictionary<ulong, Step> Read(byte[] code, ulong entry) =>
         Read(entry, address => new ByteArrayCodeReader(code, (int)(address - entry), code.Length - (int)(address - entry)));
 
+    /// <summary>One step from memory, which is linked to no other.</summary>
+    public static Step ReadStep(ulong address) => new(Decoder.Create(Bits, new Bytes((byte*)address), address).Decode());
+
     private static Dictionary<ulong, Step> Read(ulong entry, Func<ulong, CodeReader> from)
     {
         var steps = new Dictionary<ulong, Step>();

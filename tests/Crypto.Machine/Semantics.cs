@@ -1,4 +1,5 @@
 using System;
+using System.Numerics;
 using Iced.Intel;
 
 namespace ManagedCrypto.Machine;
@@ -19,26 +20,36 @@ internal readonly struct Semantics<T, TValues>(TValues values)
     public static int? CountOfSources(Mnemonic mnemonic) => mnemonic switch
     {
         Mnemonic.Movdqa or Mnemonic.Movdqu or Mnemonic.Vmovdqa or Mnemonic.Vmovdqu or Mnemonic.Vmovdqa32 or Mnemonic.Vmovdqa64
-            or Mnemonic.Vmovdqu8 or Mnemonic.Vmovdqu32 or Mnemonic.Vmovdqu64 or Mnemonic.Movd or Mnemonic.Vmovd or Mnemonic.Movq or Mnemonic.Vmovq
+            or Mnemonic.Vmovdqu8 or Mnemonic.Vmovdqu32 or Mnemonic.Vmovdqu64
+            or Mnemonic.Movaps or Mnemonic.Movups or Mnemonic.Vmovaps or Mnemonic.Vmovups or Mnemonic.Lddqu or Mnemonic.Vlddqu or Mnemonic.Movd or Mnemonic.Vmovd or Mnemonic.Movq or Mnemonic.Vmovq
             or Mnemonic.Vbroadcasti128 or Mnemonic.Vbroadcasti32x4 or Mnemonic.Vpbroadcastd or Mnemonic.Vpbroadcastq
             or Mnemonic.Vextracti128 or Mnemonic.Vextracti32x4 or Mnemonic.Vextracti64x4
             or Mnemonic.Pextrb or Mnemonic.Vpextrb or Mnemonic.Pextrd or Mnemonic.Vpextrd or Mnemonic.Pextrq or Mnemonic.Vpextrq
             or Mnemonic.Pshufd or Mnemonic.Vpshufd or Mnemonic.Pslldq or Mnemonic.Vpslldq or Mnemonic.Psrldq or Mnemonic.Vpsrldq
             or Mnemonic.Vpslld or Mnemonic.Vpsrld or Mnemonic.Vpsllq or Mnemonic.Vpsrlq or Mnemonic.Vpsrad
             or Mnemonic.Vprold or Mnemonic.Vprolq or Mnemonic.Vprorq or Mnemonic.Aesimc or Mnemonic.Vaesimc => 1,
-        Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Vpand or Mnemonic.Vpandq or Mnemonic.Vpandn
+        Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Xorps or Mnemonic.Vxorps or Mnemonic.Vpand or Mnemonic.Vpandq or Mnemonic.Vpandn
             or Mnemonic.Vpor or Mnemonic.Vpaddb or Mnemonic.Vpaddw or Mnemonic.Paddd or Mnemonic.Vpaddd or Mnemonic.Vpaddq or Mnemonic.Vpsubq
             or Mnemonic.Vpcmpgtb or Mnemonic.Vpcmpgtq or Mnemonic.Vpsadbw or Mnemonic.Vpmaddubsw or Mnemonic.Vpmaddwd
             or Mnemonic.Vpsllvq or Mnemonic.Vpsrlvq or Mnemonic.Pshufb or Mnemonic.Vpshufb or Mnemonic.Palignr or Mnemonic.Vpalignr
             or Mnemonic.Valignq or Mnemonic.Pblendw or Mnemonic.Vpblendd
             or Mnemonic.Vpunpckldq or Mnemonic.Vpunpckhdq or Mnemonic.Vpunpcklqdq or Mnemonic.Vpunpckhqdq
-            or Mnemonic.Vpinsrq or Mnemonic.Vinserti128 or Mnemonic.Vinserti64x4 or Mnemonic.Vperm2i128 or Mnemonic.Vshufi32x4
+            or Mnemonic.Pinsrq or Mnemonic.Vpinsrq or Mnemonic.Vinserti128 or Mnemonic.Vinserti64x4 or Mnemonic.Vperm2i128 or Mnemonic.Vshufi32x4
             or Mnemonic.Vaesenc or Mnemonic.Vaesenclast or Mnemonic.Vaesdec or Mnemonic.Vaesdeclast or Mnemonic.Vpclmulqdq
             or Mnemonic.Sha1rnds4 or Mnemonic.Sha1nexte or Mnemonic.Sha1msg1 or Mnemonic.Sha1msg2
             or Mnemonic.Sha256msg1 or Mnemonic.Sha256msg2 => 2,
         Mnemonic.Vpternlogd or Mnemonic.Vpternlogq or Mnemonic.Vpblendvb or Mnemonic.Sha256rnds2 => 3,
         _ => null,
     };
+
+    /// <summary>Whether the machine knows it as an instruction on general registers.</summary>
+    public static bool IsGeneral(Mnemonic mnemonic) => mnemonic
+        is Mnemonic.Lea or Mnemonic.Mov or Mnemonic.Movzx or Mnemonic.Movsx or Mnemonic.Movsxd or Mnemonic.Xchg
+        or Mnemonic.Mul or Mnemonic.Mulx or Mnemonic.Imul or Mnemonic.Div or Mnemonic.Idiv or Mnemonic.Add or Mnemonic.Adc or Mnemonic.Sub or Mnemonic.Sbb or Mnemonic.Cmp
+        or Mnemonic.And or Mnemonic.Andn or Mnemonic.Or or Mnemonic.Xor or Mnemonic.Not or Mnemonic.Neg or Mnemonic.Test or Mnemonic.Inc or Mnemonic.Dec
+        or Mnemonic.Bswap or Mnemonic.Movbe or Mnemonic.Bt or Mnemonic.Bzhi or Mnemonic.Rorx or Mnemonic.Tzcnt or Mnemonic.Lzcnt
+        or Mnemonic.Shl or Mnemonic.Shr or Mnemonic.Sar or Mnemonic.Rol or Mnemonic.Ror or Mnemonic.Shlx or Mnemonic.Shrx or Mnemonic.Sarx
+        or (>= Mnemonic.Cmova and <= Mnemonic.Cmovs) or (>= Mnemonic.Seta and <= Mnemonic.Sets);
 
     /// <summary>An instruction on vectors. It fills as many bytes as the result has, or as it moves if these are fewer.</summary>
     /// <returns>How many bytes.</returns>
@@ -49,7 +60,8 @@ internal readonly struct Semantics<T, TValues>(TValues values)
         switch (mnemonic)
         {
             case Mnemonic.Movdqa or Mnemonic.Movdqu or Mnemonic.Vmovdqa or Mnemonic.Vmovdqu or Mnemonic.Vmovdqa32 or Mnemonic.Vmovdqa64
-                or Mnemonic.Vmovdqu8 or Mnemonic.Vmovdqu32 or Mnemonic.Vmovdqu64:
+                or Mnemonic.Vmovdqu8 or Mnemonic.Vmovdqu32 or Mnemonic.Vmovdqu64
+                or Mnemonic.Movaps or Mnemonic.Movups or Mnemonic.Vmovaps or Mnemonic.Vmovups or Mnemonic.Lddqu or Mnemonic.Vlddqu:
                 first.CopyTo(result);
                 break;
             case Mnemonic.Movd or Mnemonic.Vmovd:
@@ -75,7 +87,7 @@ internal readonly struct Semantics<T, TValues>(TValues values)
                 return Take(first, immediate, Word, result);
             case Mnemonic.Pextrq or Mnemonic.Vpextrq:
                 return Take(first, immediate, Long, result);
-            case Mnemonic.Vpinsrq:
+            case Mnemonic.Pinsrq or Mnemonic.Vpinsrq:
                 Insert(first, second[..Long], immediate, result);
                 break;
             case Mnemonic.Vinserti128:
@@ -88,8 +100,10 @@ internal readonly struct Semantics<T, TValues>(TValues values)
             case Mnemonic.Pshufb or Mnemonic.Vpshufb:
                 for (var i = 0; i < result.Length; i++)
                 {
-                    var index = Number(second.Slice(i, 1));
-                    result[i] = index >= 0x80 ? values.Of(0) : first[(i & -LaneBytes) + ((int)index & (LaneBytes - 1))];
+                    if (!values.IsNumber(second[i], out var index))
+                        FillUnknown(result.Slice(i, 1));
+                    else
+                        result[i] = index >= 0x80 ? values.Of(0) : first[(i & -LaneBytes) + ((int)index & (LaneBytes - 1))];
                 }
 
                 break;
@@ -153,7 +167,7 @@ internal readonly struct Semantics<T, TValues>(TValues values)
                 Choose(result, second, first, result);
                 break;
 
-            case Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq:
+            case Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Xorps or Mnemonic.Vxorps:
                 values.Xor(first, second, result);
                 break;
             case Mnemonic.Vpand or Mnemonic.Vpandq:
@@ -320,27 +334,54 @@ internal readonly struct Semantics<T, TValues>(TValues values)
             case Mnemonic.Xor:
                 values.Xor(first, second, result);
                 return FlagsOfLogic(result);
+            case Mnemonic.Not:
+                Complement(first, result);
+                return flags;
+            case Mnemonic.Bswap or Mnemonic.Movbe:
+                (mnemonic == Mnemonic.Bswap ? first : second).CopyTo(result);
+                result.Reverse();
+                return flags;
+            case Mnemonic.Sbb:
+                if (flags is not { Carry: not null } borrowed)
+                    return FillUnknown(result);
+                Span<T> borrow = stackalloc T[bytes];
+                Zeros(borrow)[0] = values.Of(borrowed.Carry.Value ? (byte)1 : (byte)0);
+                values.Subtract(first, second, result);
+                values.Subtract(result, borrow, result);
+                return null;
+            case Mnemonic.Tzcnt or Mnemonic.Lzcnt:
+                if (!TryNumber(second, out var counted))
+                    return FillUnknown(result);
+                var zeros = mnemonic == Mnemonic.Tzcnt ? BitOperations.TrailingZeroCount(counted) : BitOperations.LeadingZeroCount(counted) - 64 + (8 * bytes);
+                Write((ulong)Math.Min(zeros, 8 * bytes), result);
+                return null;
             case Mnemonic.Neg:
                 Span<T> nothing = stackalloc T[bytes];
                 values.Subtract(Zeros(nothing), first, result);
                 return FlagsOf(nothing, first, isDifference: true);
-            case Mnemonic.Dec:
+            case Mnemonic.Inc or Mnemonic.Dec:
                 Span<T> one = stackalloc T[bytes];
                 Zeros(one)[0] = values.Of(1);
-                values.Subtract(first, one, result);
-                return FlagsOf(first, one, isDifference: true) is { } known && flags is { } before ? known with { Carry = before.Carry } : null;
-            case Mnemonic.Shl:
-                values.ShiftLeft(first, (int)Number(second[..1]) & ((8 * bytes) - 1), result);
-                return null;
-            case Mnemonic.Shr:
-                values.ShiftRight(first, (int)Number(second[..1]) & ((8 * bytes) - 1), result);
-                return null;
+                if (mnemonic == Mnemonic.Inc)
+                    values.Add(first, one, result);
+                else
+                    values.Subtract(first, one, result);
+                return FlagsOf(first, one, mnemonic == Mnemonic.Dec) is { } known ? known with { Carry = flags?.Carry } : null;
+            case Mnemonic.Shl or Mnemonic.Shlx:
+                values.ShiftLeft(first, CountOf(second, bytes), result);
+                return mnemonic == Mnemonic.Shlx ? flags : FlagsOfShift(second, result, flags);
+            case Mnemonic.Shr or Mnemonic.Shrx:
+                values.ShiftRight(first, CountOf(second, bytes), result);
+                return mnemonic == Mnemonic.Shrx ? flags : FlagsOfShift(second, result, flags);
+            case Mnemonic.Sar or Mnemonic.Sarx:
+                values.ShiftRightSigned(first, CountOf(second, bytes), result);
+                return mnemonic == Mnemonic.Sarx ? flags : FlagsOfShift(second, result, flags);
             case Mnemonic.Rol:
-                values.RotateLeft(first, (int)Number(second[..1]) & ((8 * bytes) - 1), result);
+                values.RotateLeft(first, CountOf(second, bytes), result);
                 return null;
-            case Mnemonic.Rorx:
-                values.RotateLeft(first, -(int)Number(second[..1]) & ((8 * bytes) - 1), result);
-                return flags;
+            case Mnemonic.Ror or Mnemonic.Rorx:
+                values.RotateLeft(first, -CountOf(second, bytes) & ((8 * bytes) - 1), result);
+                return mnemonic == Mnemonic.Rorx ? flags : null;
             case Mnemonic.Bzhi:
                 var count = (int)Number(second[..1]);
                 Span<T> kept = stackalloc T[bytes];
@@ -373,16 +414,30 @@ internal readonly struct Semantics<T, TValues>(TValues values)
         return true;
     }
 
-    public void Write(ulong number, Span<T> word)
+    public Span<T> Write(ulong number, Span<T> word)
     {
         for (var i = 0; i < word.Length; i++, number >>= 8)
             word[i] = values.Of((byte)number);
+        return word;
     }
 
     public Span<T> Zeros(Span<T> word)
     {
         word.Fill(values.Of(0));
         return word;
+    }
+
+    /// <summary>By how many bits a word of so many bytes is shifted, which no secret may change.</summary>
+    private int CountOf(ReadOnlySpan<T> count, int bytes)
+    {
+        var bits = (int)Number(count[..1]) & ((8 * Math.Max(bytes, Word)) - 1);
+        return bits < 8 * bytes ? bits : throw new NotSupportedException("The machine shifts no word by as many bits as it has.");
+    }
+
+    private StatusFlags? FillUnknown(Span<T> result)
+    {
+        result.Fill(values.Unknown ?? throw new InvalidOperationException("A secret is where a number must be known."));
+        return null;
     }
 
     private static int Field(int immediate, int place, int bits) => (immediate >> (place * bits)) & ((1 << bits) - 1);
@@ -519,6 +574,10 @@ internal readonly struct Semantics<T, TValues>(TValues values)
         var flags = StatusFlags.Of(one, other, result, first.Length, isDifference);
         return carry ? flags with { Carry = result <= one } : flags;
     }
+
+    /// <summary>A shift by no bit leaves the flags alone.</summary>
+    private StatusFlags? FlagsOfShift(ReadOnlySpan<T> count, ReadOnlySpan<T> result, StatusFlags? flags) =>
+        CountOf(count, result.Length) == 0 ? flags : TryNumber(result, out var number) ? StatusFlags.OfShift(number, result.Length) : null;
 
     private StatusFlags? FlagsOfLogic(ReadOnlySpan<T> result) =>
         TryNumber(result, out var number) ? StatusFlags.OfLogic(number, result.Length) : null;

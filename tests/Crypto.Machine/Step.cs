@@ -18,6 +18,8 @@ internal sealed class Step
         Operands = new Operand[instruction.OpCount];
         for (var i = 0; i < Operands.Length; i++)
             Operands[i] = Operand.Of(instruction, i);
+        IsOfItself = Operands is [.., { Kind: OperandKind.General or OperandKind.Vector } one, { } other] && one == other && Mnemonic
+            is Mnemonic.Xor or Mnemonic.Sub or Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Xorps or Mnemonic.Vxorps or Mnemonic.Vpsubq;
         Mask = instruction.OpMask == Register.None ? null : instruction.OpMask.GetNumber();
         if (Mask is not null || instruction.IsBroadcast)
             ElementBytes = BytesOfElement(instruction);
@@ -40,6 +42,12 @@ internal sealed class Step
     public bool KeepsUpperBytes { get; }
 
     public bool IsBranch { get; }
+
+    /// <summary>Whether it is the XOR or the difference of a register and itself.</summary>
+    public bool IsOfItself { get; }
+
+    /// <summary>Whether it moves memory from rsi, or al or rax, to rdi, and both on.</summary>
+    public bool IsString => Instruction.IsStringInstruction;
 
     /// <summary>The mask that chooses elements, or null where all are meant.</summary>
     public int? Mask { get; }

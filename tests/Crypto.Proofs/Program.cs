@@ -79,6 +79,7 @@ internal static class Program
             return refuted > 0 || proven == 0 ? 1 : 0;
         });
         command.Subcommands.Add(SeamCommand());
+        command.Subcommands.Add(CompiledCommand());
         return CommandLine.Run(command, arguments);
     }
 
@@ -90,6 +91,14 @@ internal static class Program
         command.SetAction(parsed => Redirection.Put(
             parsed.GetValue(library)!, parsed.GetValue(folder)!, typeof(Seam).GetMethod(nameof(Seam.Look))!,
             typeof(Seam).Assembly, typeof(Redirection).Assembly, typeof(Iced.Intel.Decoder).Assembly));
+        return command;
+    }
+
+    private static Command CompiledCommand()
+    {
+        var names = new Argument<string[]>("operation") { Description = "Only operations whose names contain one of these, such as aes/portable" };
+        var command = new Command("compiled", "Proves that what the JIT makes of the C# kernels, and of what calls kernels, takes the same way whatever the secrets are.") { names };
+        command.SetAction(parsed => Compiled.CompiledProof.Run(parsed.GetValue(names) ?? []));
         return command;
     }
 

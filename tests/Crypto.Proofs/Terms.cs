@@ -107,6 +107,8 @@ internal sealed class Terms : IValues<int>
         return string.Join(" ^ ", term.Constant == 0 && term.Parts[0].Length > 0 ? atoms : atoms.Append($"{term.Constant:x2}"));
     }
 
+    public int? Unknown => null;
+
     public int Of(byte number) => number;
 
     public bool IsNumber(int value, out byte number)

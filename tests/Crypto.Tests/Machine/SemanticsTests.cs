@@ -4,33 +4,24 @@ using System.Linq;
 using System.Runtime.InteropServices;
 using Iced.Intel;
 using ManagedCrypto.Intrinsics;
-using ManagedCrypto.Machine;
 using ManagedCrypto.Tests.MachineCode;
 using Xunit;
-using NumbersMachine = ManagedCrypto.Machine.Machine<byte, ManagedCrypto.Machine.Numbers, ManagedCrypto.Machine.ProcessMemory>;
 
 namespace ManagedCrypto.Tests.Machine;
 
 /// <summary>Each instruction that a kernel has does in the machine what it does on the CPU, on many registers and on memory.</summary>
-public sealed unsafe class SemanticsTests : IDisposable
+public sealed class SemanticsTests
 {
-    private const int Trials = 40, BufferBytes = 256;
-
-    private const int Carry = 0x1, Zero = 0x40, Sign = 0x80, Overflow = 0x800, Flags = Carry | Zero | Sign | Overflow;
-
-    private const ulong AlwaysSet = 0x202;
-
     /// <summary>What tests of other parts have: where control goes, and what the CPU says of itself.</summary>
     private static readonly HashSet<Mnemonic> s_elsewhere = [Mnemonic.Ret, Mnemonic.Cpuid, Mnemonic.Xgetbv];
 
-    private static readonly Dictionary<string, Instruction[]> s_forms = Forms();
-
-    private readonly byte* _buffer = (byte*)NativeMemory.AlignedAlloc(BufferBytes, 64);
-    private readonly Random _random = new(s_forms.Count);
+    private static readonly Dictionary<string, Instruction[]> s_forms = InstructionTrials.Forms(AssembledKernels.Names
+        .SelectMany(name => new DecodedKernel(AssembledKernels.Find(name)).Instructions)
+        .Where(instruction => instruction.FlowControl == FlowControl.Next && !s_elsewhere.Contains(instruction.Mnemonic)))
+        .GroupBy(instruction => $"{instruction.Mnemonic} {instruction.Encoding}")
+        .ToDictionary(group => group.Key, group => group.ToArray());
 
     public static TheoryData<string> Names => new(s_forms.Keys.Order(StringComparer.Ordinal));
-
-    public void Dispose() => NativeMemory.AlignedFree(_buffer);
 
     [Theory]
     [MemberData(nameof(Names))]
@@ -38,156 +29,9 @@ public sealed unsafe class SemanticsTests : IDisposable
     {
         Assert.SkipUnless(OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture == Architecture.X64, "calls by the rules of Linux on x64");
         var forms = s_forms[name];
-        var missing = forms.Aggregate(CpuFeatures.Avx, (all, form) => all | FeaturesOf(form)) & ~Cpu.ForMachineCode;
+        var missing = forms.Aggregate(CpuFeatures.None, (all, form) => all | InstructionTrials.MissingFor(form));
         Assert.SkipUnless(missing == CpuFeatures.None, "needs " + missing);
-        using var cpu = new CpuSteps(forms);
-        var machine = new NumbersMachine(default, default);
-        for (var i = 0; i < forms.Length; i++)
-        {
-            var step = new Step(forms[i]);
-            for (var trial = 0; trial < Trials; trial++)
-                Compare(cpu, machine, step, i);
-        }
+        using var trials = new InstructionTrials(forms);
+        Assert.Null(trials.Difference());
     }
-
-    private void Compare(CpuSteps cpu, NumbersMachine machine, Step step, int index)
-    {
-        CpuRegisters before;
-        var buffer = new Span<byte>(_buffer, BufferBytes);
-        Fill(new Span<byte>(&before, sizeof(CpuRegisters)));
-        Fill(buffer);
-        var memory = buffer.ToArray();
-        before.Flags = AlwaysSet | ((uint)_random.Next() & Flags);
-        ((ulong*)before.General)[Register.RSI.GetNumber()] = (ulong)_buffer;
-        if (!CpuSteps.HasAvx512)
-            RemoveWhatIsMissing(ref before);
-
-        Load(machine, before);
-        machine.Execute(step);
-        var written = buffer.ToArray();
-        memory.CopyTo(buffer);
-
-        var after = cpu.Run(index, before);
-        Store(machine, before, out var expected);
-        Assert.True(buffer.SequenceEqual(written), $"{step}: memory");
-        Assert.True(General(after).SequenceEqual(General(expected)), $"{step}: general registers");
-        Assert.True(Vectors(after).SequenceEqual(Vectors(expected)), $"{step}: vectors");
-        for (var i = 0; i < machine.Masks.Length; i++)
-            Assert.True(!CpuSteps.HasAvx512 || after.Masks[i] == expected.Masks[i], $"{step}: k{i}");
-        if (machine.Flags is { } flags)
-            Assert.True(((int)after.Flags & Flags) == Bits(flags), $"{step}: {after.Flags:x} {flags}");
-    }
-
-    /// <summary>Random numbers, and among them those that are about as large as counts of bits or bytes, or are the same as the one before.</summary>
-    private void Fill(Span<byte> bytes)
-    {
-        _random.NextBytes(bytes);
-        var words = MemoryMarshal.Cast<byte, ulong>(bytes);
-        for (var i = 1; i < words.Length; i++)
-        {
-            words[i] = _random.Next(8) switch
-            {
-                0 => 0,
-                1 => ulong.MaxValue,
-                2 or 3 => (ulong)_random.Next(80),
-                4 => words[i - 1],
-                _ => words[i],
-            };
-        }
-    }
-
-    /// <summary>Without AVX-512 there are 16 vectors of 256 bits and no masks.</summary>
-    private static void RemoveWhatIsMissing(ref CpuRegisters registers)
-    {
-        fixed (CpuRegisters* place = &registers)
-        {
-            for (var i = 0; i < CpuRegisters.VectorBytes; i += 64)
-                new Span<byte>(place->Vectors + i, 64)[(i < CpuRegisters.VectorBytes / 2 ? 32 : 0)..].Clear();
-            new Span<byte>(place->Masks, CpuRegisters.MaskBytes).Clear();
-        }
-    }
-
-    private static void Load(NumbersMachine machine, in CpuRegisters registers)
-    {
-        General(registers).CopyTo(machine.General);
-        Vectors(registers).CopyTo(machine.Vectors);
-        for (var i = 0; i < machine.Masks.Length; i++)
-            machine.Masks[i] = registers.Masks[i];
-        var flags = (int)registers.Flags;
-        machine.Flags = new((flags & Carry) != 0, (flags & Zero) != 0, (flags & Sign) != 0, (flags & Overflow) != 0);
-    }
-
-    private static void Store(NumbersMachine machine, in CpuRegisters before, out CpuRegisters registers)
-    {
-        registers = before;
-        fixed (CpuRegisters* place = &registers)
-        {
-            machine.General.CopyTo(new Span<byte>(place->General, CpuRegisters.GeneralBytes));
-            machine.Vectors.CopyTo(new Span<byte>(place->Vectors, CpuRegisters.VectorBytes));
-            for (var i = 0; i < machine.Masks.Length; i++)
-                place->Masks[i] = machine.Masks[i] ?? throw new InvalidOperationException("A mask is unknown.");
-        }
-    }
-
-    /// <summary>Without the stack pointer, which is the frame's.</summary>
-    private static ReadOnlySpan<byte> General(in CpuRegisters registers)
-    {
-        fixed (CpuRegisters* place = &registers)
-        {
-            var copy = new ReadOnlySpan<byte>(place->General, CpuRegisters.GeneralBytes).ToArray();
-            copy.AsSpan(Register.RSP.GetNumber() * sizeof(ulong), sizeof(ulong)).Clear();
-            return copy;
-        }
-    }
-
-    private static ReadOnlySpan<byte> Vectors(in CpuRegisters registers)
-    {
-        fixed (CpuRegisters* place = &registers)
-            return new ReadOnlySpan<byte>(place->Vectors, CpuRegisters.VectorBytes).ToArray();
-    }
-
-    private static int Bits(StatusFlags flags) =>
-        (flags.Carry ? Carry : 0) | (flags.Zero ? Zero : 0) | (flags.Sign ? Sign : 0) | (flags.Overflow ? Overflow : 0);
-
-    /// <summary>Each encoding with each number, mask and kind of operands that stands in a kernel; memory is that at rsi.</summary>
-    private static Dictionary<string, Instruction[]> Forms() => AssembledKernels.Names
-        .SelectMany(name => new DecodedKernel(AssembledKernels.Find(name)).Instructions)
-        .Where(instruction => instruction.FlowControl == FlowControl.Next && !s_elsewhere.Contains(instruction.Mnemonic))
-        .DistinctBy(Form)
-        .GroupBy(instruction => $"{instruction.Mnemonic} {instruction.Encoding}")
-        .ToDictionary(group => group.Key, group => group.Select(AtBuffer).ToArray());
-
-    private static (Code, ulong, Register, bool, bool, string) Form(Instruction instruction)
-    {
-        var kinds = string.Join(' ', Enumerable.Range(0, instruction.OpCount).Select(i => instruction.GetOpKind(i) == OpKind.Register
-            ? Enumerable.Range(0, i).Any(k => instruction.GetOpKind(k) == OpKind.Register && instruction.GetOpRegister(k) == instruction.GetOpRegister(i)).ToString()
-            : instruction.GetOpKind(i).ToString()));
-        var number = Enumerable.Range(0, instruction.OpCount).Where(i => Operand.Of(instruction, i).Kind == OperandKind.Number)
-            .Select(instruction.GetImmediate).LastOrDefault();
-        return (instruction.Code, number, instruction.OpMask, instruction.ZeroingMasking, instruction.IsBroadcast, kinds);
-    }
-
-    private static Instruction AtBuffer(Instruction instruction)
-    {
-        for (var i = 0; i < instruction.OpCount; i++)
-        {
-            if (instruction.GetOpKind(i) != OpKind.Memory)
-                continue;
-            (instruction.MemoryBase, instruction.MemoryIndex, instruction.MemoryIndexScale) = (Register.RSI, Register.None, 1);
-            (instruction.MemoryDisplacement64, instruction.MemoryDisplSize) = (0, 0);
-        }
-
-        return instruction;
-    }
-
-    private static CpuFeatures FeaturesOf(Instruction instruction) => instruction.CpuidFeatures.Aggregate(CpuFeatures.None, (all, feature) => all | feature switch
-    {
-        CpuidFeature.SHA => CpuFeatures.ShaNi,
-        CpuidFeature.VAES => CpuFeatures.Vaes,
-        CpuidFeature.VPCLMULQDQ => CpuFeatures.Vpclmulqdq,
-        CpuidFeature.AVX2 => CpuFeatures.Avx2,
-        CpuidFeature.BMI2 => CpuFeatures.Bmi2,
-        CpuidFeature.AVX512F or CpuidFeature.AVX512BW or CpuidFeature.AVX512DQ or CpuidFeature.AVX512VL => CpuFeatures.Avx512,
-        _ => CpuFeatures.None,
-    });
 }

@@ -51,7 +51,7 @@ internal static class InstructionModel
     private const string NoEffect = "Nop Endbr64 Prefetcht0 Prefetcht1 Prefetcht2 Prefetchnta";
 
     private const string Copy = """
-        Mov Movdqa Movdqu Movaps Movups Vmovdqa Vmovdqu Vmovaps Vmovups
+        Mov Movdqa Movdqu Lddqu Vlddqu Movaps Movups Vmovdqa Vmovdqu Vmovaps Vmovups
         Vmovdqa32 Vmovdqa64 Vmovdqu8 Vmovdqu16 Vmovdqu32 Vmovdqu64
         """;
 
@@ -63,7 +63,7 @@ internal static class InstructionModel
 
     /// <summary>General registers. Multiplication takes the same time for all operands on every x64 CPU.</summary>
     private const string General = """
-        And Or Xor Not Neg Cmp Test Adc Sbb Imul Mul Mulx Bswap Movbe Movzx Movsx Movsxd Cdq Cqo Andn Bextr Blsi Blsmsk Blsr Bzhi
+        And Or Xor Not Neg Cmp Test Adc Sbb Imul Mul Mulx Bswap Movbe Movzx Movsx Movsxd Cdq Cqo Cdqe Andn Bextr Blsi Blsmsk Blsr Bzhi
         Rorx Adcx Adox Tzcnt Lzcnt Bt Btc Btr Bts
         Seta Setae Setb Setbe Sete Setg Setge Setl Setle Setne Setno Setnp Setns Seto Setp Sets
         """;
@@ -83,10 +83,10 @@ internal static class InstructionModel
         Blendvps Blendvpd Pblendvb Vblendvps Vblendvpd Vpblendvb
         Sha1msg1 Sha1msg2 Sha1nexte Sha1rnds4 Sha256msg1 Sha256msg2 Sha256rnds2
         Vpxord Vpxorq Vpord Vporq Vpandd Vpandq Vpandnd Vpandnq Vpternlogd Vpternlogq Vpblendd
-        Vbroadcasti128 Vbroadcastf128 Vbroadcasti32x2 Vbroadcasti32x4 Vbroadcasti64x2 Vbroadcasti32x8 Vbroadcasti64x4
+        Movss Movsd Vmovss Vmovsd Vbroadcasti128 Vbroadcastf128 Vbroadcastf32x4 Vbroadcastf64x4 Vbroadcasti32x2 Vbroadcasti32x4 Vbroadcasti64x2 Vbroadcasti32x8 Vbroadcasti64x4
         Vbroadcastss Vbroadcastsd Vpbroadcastb Vpbroadcastw Vpbroadcastd Vpbroadcastq Vpbroadcastmb2q Vpbroadcastmw2d
-        Vinserti128 Vinsertf128 Vinserti32x4 Vinserti64x2 Vinserti32x8 Vinserti64x4
-        Vextracti128 Vextractf128 Vextracti32x4 Vextracti64x2 Vextracti32x8 Vextracti64x4
+        Vinserti128 Vinsertf128 Vinsertf32x4 Vinsertf64x2 Vinsertf32x8 Vinsertf64x4 Vinserti32x4 Vinserti64x2 Vinserti32x8 Vinserti64x4
+        Vextracti128 Vextractf128 Vextractf32x4 Vextractf64x2 Vextractf32x8 Vextractf64x4 Vextracti32x4 Vextracti64x2 Vextracti32x8 Vextracti64x4
         Vperm2i128 Vperm2f128 Vpermq Vpermd Vpermw Vpermi2d Vpermi2q Vpermi2w Vpermt2d Vpermt2q Vpermt2w Vpermilps Vpermilpd
         Vshufi32x4 Vshufi64x2 Valignd Valignq
         Vpsllvd Vpsllvq Vpsllvw Vpsrlvd Vpsrlvq Vpsrlvw Vpsravd Vpsravq Vpsravw Vpsraq Vprold Vprolq Vprord Vprorq Vprolvd Vprolvq
