@@ -86,7 +86,7 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
                 Span<T> place = stackalloc T[Operand.GeneralBytes];
                 Read(step, step.Operands[0], place);
                 if (step.Mnemonic == Mnemonic.Call)
-                    Push(_semantics.Write(step.Instruction.NextIP, stackalloc T[Operand.GeneralBytes]));
+                    Push(step.Instruction.NextIP);
                 return Fetch?.Invoke(_semantics.Number(place)) ?? throw new NotSupportedException($"{step} leads out of the routine.");
             case var _ when step.IsString:
                 ExecuteString(step);
@@ -131,12 +131,40 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
         return Next(step);
     }
 
+    /// <summary>Leaves a step out.</summary>
+    /// <returns>The next one.</returns>
+    public Step? Skip(Step step) => Next(step);
+
+    /// <summary>Whether a step left something in a register that is no number.</summary>
+    public bool LeftUnknown(Step step)
+    {
+        if (step.Operands is not [var target, ..] || target.Kind is not (OperandKind.General or OperandKind.Vector))
+            return false;
+        foreach (var value in (target.Kind == OperandKind.Vector ? _vectors : _general).AsSpan(target.Place, target.Bytes))
+        {
+            if (!values.IsNumber(value, out _))
+                return true;
+        }
+
+        return false;
+    }
+
     /// <summary>Whether the machine knows what an instruction computes of its operands.</summary>
     public static bool Computes(Step step) => CountOfSources(step) is not null || Semantics<T, TValues>.IsGeneral(step.Mnemonic);
 
-    /// <summary>How many vectors an instruction reads, or null if this is none on vectors, or counts with one in a way that the machine does not know.</summary>
-    private static int? CountOfSources(Step step) =>
-        Semantics<T, TValues>.CountOfSources(step.Mnemonic) is { } sources && step.SourceCount - sources is -1 or 0 or 1 ? sources : null;
+    /// <summary>
+    /// How many vectors an instruction reads, or null if this is none on vectors, or is one in a form that the machine does not know: it knows no shift by
+    /// what a register holds.
+    /// </summary>
+    private static int? CountOfSources(Step step)
+    {
+        if (Semantics<T, TValues>.CountOfSources(step.Operation) is not { } sources)
+            return null;
+        var isShift = step.Operation is Mnemonic.Vpslld or Mnemonic.Vpsrld or Mnemonic.Vpsllq or Mnemonic.Vpsrlq or Mnemonic.Vpsrad;
+        var others = step.SourceCount - sources;
+        var isKnown = isShift ? step.Operands[^1].Kind == OperandKind.Number : others is 0 or 1 || (others == -1 && step.Mnemonic == Mnemonic.Sha256rnds2);
+        return isKnown ? sources : null;
+    }
 
     private Step? Next(Step step) => step.Next ??= Fetch?.Invoke(step.Instruction.NextIP);
 
@@ -267,26 +295,25 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
         Write(step, step.Operands[0], product[bytes..]);
     }
 
-    /// <summary>What would be an address, of numbers or not.</summary>
+    /// <summary>What would be an address, of numbers or not: the lowest bytes, which depend on no others.</summary>
     private void ExecuteSum(Step step, Span<T> result)
     {
         ref readonly var instruction = ref step.Instruction;
-        Span<T> sum = stackalloc T[Operand.GeneralBytes], term = stackalloc T[Operand.GeneralBytes];
-        _semantics.Write(instruction.IsIPRelativeMemoryOperand ? instruction.IPRelativeMemoryAddress : instruction.MemoryDisplacement64, sum);
+        Span<T> term = stackalloc T[result.Length];
+        _semantics.Write(instruction.IsIPRelativeMemoryOperand ? instruction.IPRelativeMemoryAddress : instruction.MemoryDisplacement64, result);
         if (instruction.MemoryBase is not (Register.None or Register.RIP))
         {
             _general.AsSpan(Operand.Of(instruction.MemoryBase).Place, term.Length).CopyTo(term);
-            values.Add(term, sum, sum);
+            values.Add(term, result, result);
         }
 
         if (instruction.MemoryIndex != Register.None)
         {
             _general.AsSpan(Operand.Of(instruction.MemoryIndex).Place, term.Length).CopyTo(term);
             values.ShiftLeft(term, BitOperations.Log2((uint)instruction.MemoryIndexScale), term);
-            values.Add(sum, term, sum);
+            values.Add(result, term, result);
         }
 
-        sum[..result.Length].CopyTo(result);
         Write(step, step.Operands[0], result);
     }
 
@@ -434,6 +461,9 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
         Write(step, step.Mnemonic == Mnemonic.Leave ? Operand.Of(Register.RBP) : step.Operands[0], word);
     }
 
+    /// <summary>Puts an address on the stack, as a call does.</summary>
+    public void Push(ulong number) => Push(_semantics.Write(number, stackalloc T[Operand.GeneralBytes]));
+
     private void Push(ReadOnlySpan<T> word)
     {
         var top = ReadNumber(Register.RSP) - Operand.GeneralBytes;
@@ -521,11 +551,11 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
         }
 
         var result = room[..bytes];
-        var count = _semantics.Compute(step.Mnemonic, step.Immediate, first, second, third, result);
+        var count = _semantics.Compute(step.Operation, step.Immediate, first, second, third, result);
         result = result[..count];
 
         if (target.Kind == OperandKind.Mask)
-            _masks[target.Place] = MaskOf(result, step.Mnemonic == Mnemonic.Vpcmpgtq ? sizeof(ulong) : 1);
+            _masks[target.Place] = MaskOf(result, step.Mnemonic switch { Mnemonic.Vpcmpgtq => sizeof(ulong), Mnemonic.Vpcmpeqd => sizeof(uint), _ => 1 });
         else
             WriteVector(step, target, result);
     }

@@ -22,19 +22,22 @@ internal readonly struct Semantics<T, TValues>(TValues values)
         Mnemonic.Movdqa or Mnemonic.Movdqu or Mnemonic.Vmovdqa or Mnemonic.Vmovdqu or Mnemonic.Vmovdqa32 or Mnemonic.Vmovdqa64
             or Mnemonic.Vmovdqu8 or Mnemonic.Vmovdqu32 or Mnemonic.Vmovdqu64
             or Mnemonic.Movaps or Mnemonic.Movups or Mnemonic.Vmovaps or Mnemonic.Vmovups or Mnemonic.Lddqu or Mnemonic.Vlddqu or Mnemonic.Movd or Mnemonic.Vmovd or Mnemonic.Movq or Mnemonic.Vmovq
-            or Mnemonic.Vbroadcasti128 or Mnemonic.Vbroadcasti32x4 or Mnemonic.Vpbroadcastd or Mnemonic.Vpbroadcastq
+            or Mnemonic.Movss or Mnemonic.Vmovss or Mnemonic.Vmovsd or Mnemonic.Vmovddup or Mnemonic.Vpermilpd
+            or Mnemonic.Vbroadcasti128 or Mnemonic.Vbroadcasti32x4 or Mnemonic.Vbroadcastf128 or Mnemonic.Vbroadcastf32x4
+            or Mnemonic.Vpbroadcastb or Mnemonic.Vpbroadcastd or Mnemonic.Vpbroadcastq or Mnemonic.Vbroadcastss or Mnemonic.Vbroadcastsd
             or Mnemonic.Vextracti128 or Mnemonic.Vextracti32x4 or Mnemonic.Vextracti64x4
             or Mnemonic.Pextrb or Mnemonic.Vpextrb or Mnemonic.Pextrd or Mnemonic.Vpextrd or Mnemonic.Pextrq or Mnemonic.Vpextrq
             or Mnemonic.Pshufd or Mnemonic.Vpshufd or Mnemonic.Pslldq or Mnemonic.Vpslldq or Mnemonic.Psrldq or Mnemonic.Vpsrldq
             or Mnemonic.Vpslld or Mnemonic.Vpsrld or Mnemonic.Vpsllq or Mnemonic.Vpsrlq or Mnemonic.Vpsrad
-            or Mnemonic.Vprold or Mnemonic.Vprolq or Mnemonic.Vprorq or Mnemonic.Aesimc or Mnemonic.Vaesimc => 1,
-        Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Xorps or Mnemonic.Vxorps or Mnemonic.Vpand or Mnemonic.Vpandq or Mnemonic.Vpandn
-            or Mnemonic.Vpor or Mnemonic.Vpaddb or Mnemonic.Vpaddw or Mnemonic.Paddd or Mnemonic.Vpaddd or Mnemonic.Vpaddq or Mnemonic.Vpsubq
+            or Mnemonic.Vprold or Mnemonic.Vprord or Mnemonic.Vprolq or Mnemonic.Vprorq or Mnemonic.Aesimc or Mnemonic.Vaesimc => 1,
+        Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Xorps or Mnemonic.Vxorps or Mnemonic.Vpand or Mnemonic.Vpandd or Mnemonic.Vpandq or Mnemonic.Vpandn
+            or Mnemonic.Vpor or Mnemonic.Vpord or Mnemonic.Vporq or Mnemonic.Vpcmpeqd or Mnemonic.Vpmuludq or Mnemonic.Vpaddb or Mnemonic.Vpaddw or Mnemonic.Paddd or Mnemonic.Vpaddd or Mnemonic.Vpaddq or Mnemonic.Vpsubq
             or Mnemonic.Vpcmpgtb or Mnemonic.Vpcmpgtq or Mnemonic.Vpsadbw or Mnemonic.Vpmaddubsw or Mnemonic.Vpmaddwd
             or Mnemonic.Vpsllvq or Mnemonic.Vpsrlvq or Mnemonic.Pshufb or Mnemonic.Vpshufb or Mnemonic.Palignr or Mnemonic.Vpalignr
             or Mnemonic.Valignq or Mnemonic.Pblendw or Mnemonic.Vpblendd
             or Mnemonic.Vpunpckldq or Mnemonic.Vpunpckhdq or Mnemonic.Vpunpcklqdq or Mnemonic.Vpunpckhqdq
-            or Mnemonic.Pinsrq or Mnemonic.Vpinsrq or Mnemonic.Vinserti128 or Mnemonic.Vinserti64x4 or Mnemonic.Vperm2i128 or Mnemonic.Vshufi32x4
+            or Mnemonic.Vpinsrb or Mnemonic.Pinsrq or Mnemonic.Vpinsrq or Mnemonic.Vinserti128 or Mnemonic.Vinsertf128 or Mnemonic.Vinserti32x4
+            or Mnemonic.Vinsertf32x8 or Mnemonic.Vinserti64x4 or Mnemonic.Vperm2i128 or Mnemonic.Vshufi32x4
             or Mnemonic.Vaesenc or Mnemonic.Vaesenclast or Mnemonic.Vaesdec or Mnemonic.Vaesdeclast or Mnemonic.Vpclmulqdq
             or Mnemonic.Sha1rnds4 or Mnemonic.Sha1nexte or Mnemonic.Sha1msg1 or Mnemonic.Sha1msg2
             or Mnemonic.Sha256msg1 or Mnemonic.Sha256msg2 => 2,
@@ -64,17 +67,29 @@ internal readonly struct Semantics<T, TValues>(TValues values)
                 or Mnemonic.Movaps or Mnemonic.Movups or Mnemonic.Vmovaps or Mnemonic.Vmovups or Mnemonic.Lddqu or Mnemonic.Vlddqu:
                 first.CopyTo(result);
                 break;
-            case Mnemonic.Movd or Mnemonic.Vmovd:
+            case Mnemonic.Movd or Mnemonic.Vmovd or Mnemonic.Movss or Mnemonic.Vmovss:
                 return Take(first, 0, Word, result);
-            case Mnemonic.Movq or Mnemonic.Vmovq:
+            case Mnemonic.Movq or Mnemonic.Vmovq or Mnemonic.Vmovsd:
                 return Take(first, 0, Long, result);
-            case Mnemonic.Vbroadcasti128 or Mnemonic.Vbroadcasti32x4:
+            case Mnemonic.Vmovddup:
+                // From memory, one number is read.
+                for (var i = 0; i < result.Length; i += Long)
+                    first.Slice(first.Length > Long ? i & -LaneBytes : 0, Long).CopyTo(result[i..]);
+                break;
+            case Mnemonic.Vpermilpd:
+                for (var i = 0; i < result.Length; i += Long)
+                    first.Slice((i & -LaneBytes) + (Long * Field(immediate, i / Long, 1)), Long).CopyTo(result[i..]);
+                break;
+            case Mnemonic.Vpbroadcastb:
+                Repeat(first[..1], result);
+                break;
+            case Mnemonic.Vbroadcasti128 or Mnemonic.Vbroadcasti32x4 or Mnemonic.Vbroadcastf128 or Mnemonic.Vbroadcastf32x4:
                 Repeat(first[..LaneBytes], result);
                 break;
-            case Mnemonic.Vpbroadcastd:
+            case Mnemonic.Vpbroadcastd or Mnemonic.Vbroadcastss:
                 Repeat(first[..Word], result);
                 break;
-            case Mnemonic.Vpbroadcastq:
+            case Mnemonic.Vpbroadcastq or Mnemonic.Vbroadcastsd:
                 Repeat(first[..Long], result);
                 break;
             case Mnemonic.Vextracti128 or Mnemonic.Vextracti32x4:
@@ -87,13 +102,16 @@ internal readonly struct Semantics<T, TValues>(TValues values)
                 return Take(first, immediate, Word, result);
             case Mnemonic.Pextrq or Mnemonic.Vpextrq:
                 return Take(first, immediate, Long, result);
+            case Mnemonic.Vpinsrb:
+                Insert(first, second[..1], immediate, result);
+                break;
             case Mnemonic.Pinsrq or Mnemonic.Vpinsrq:
                 Insert(first, second[..Long], immediate, result);
                 break;
-            case Mnemonic.Vinserti128:
+            case Mnemonic.Vinserti128 or Mnemonic.Vinsertf128 or Mnemonic.Vinserti32x4:
                 Insert(first, second[..LaneBytes], immediate, result);
                 break;
-            case Mnemonic.Vinserti64x4:
+            case Mnemonic.Vinserti64x4 or Mnemonic.Vinsertf32x8:
                 Insert(first, second[..(2 * LaneBytes)], immediate, result);
                 break;
 
@@ -170,14 +188,14 @@ internal readonly struct Semantics<T, TValues>(TValues values)
             case Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Xorps or Mnemonic.Vxorps:
                 values.Xor(first, second, result);
                 break;
-            case Mnemonic.Vpand or Mnemonic.Vpandq:
+            case Mnemonic.Vpand or Mnemonic.Vpandd or Mnemonic.Vpandq:
                 values.And(first, second, result);
                 break;
             case Mnemonic.Vpandn:
                 Complement(first, result);
                 values.And(result, second, result);
                 break;
-            case Mnemonic.Vpor:
+            case Mnemonic.Vpor or Mnemonic.Vpord or Mnemonic.Vporq:
                 values.Or(first, second, result);
                 break;
             case Mnemonic.Vpternlogd or Mnemonic.Vpternlogq:
@@ -199,6 +217,14 @@ internal readonly struct Semantics<T, TValues>(TValues values)
             case Mnemonic.Vpsubq:
                 for (var i = 0; i < result.Length; i += Long)
                     values.Subtract(first.Slice(i, Long), second.Slice(i, Long), result.Slice(i, Long));
+                break;
+            case Mnemonic.Vpcmpeqd:
+                for (var i = 0; i < result.Length; i += Word)
+                    Equal(first.Slice(i, Word), second.Slice(i, Word), result.Slice(i, Word));
+                break;
+            case Mnemonic.Vpmuludq:
+                for (var i = 0; i < result.Length; i += Long)
+                    values.Multiply(first.Slice(i, Word), second.Slice(i, Word), result.Slice(i, Long));
                 break;
             case Mnemonic.Vpcmpgtb:
                 for (var i = 0; i < result.Length; i++)
@@ -224,7 +250,7 @@ internal readonly struct Semantics<T, TValues>(TValues values)
                 for (var i = 0; i < result.Length; i += Long)
                     Shift(mnemonic, first.Slice(i, Long), (uint)immediate & byte.MaxValue, result.Slice(i, Long));
                 break;
-            case Mnemonic.Vpslld or Mnemonic.Vpsrld or Mnemonic.Vprold:
+            case Mnemonic.Vpslld or Mnemonic.Vpsrld or Mnemonic.Vprold or Mnemonic.Vprord:
                 for (var i = 0; i < result.Length; i += Word)
                     Shift(mnemonic, first.Slice(i, Word), (uint)immediate & byte.MaxValue, result.Slice(i, Word));
                 break;
@@ -470,6 +496,15 @@ internal readonly struct Semantics<T, TValues>(TValues values)
         both.Slice(Math.Min(bytes, 2 * low.Length), result.Length).CopyTo(result);
     }
 
+    /// <summary>All bits of the result are set if the words are equal.</summary>
+    private void Equal(ReadOnlySpan<T> first, ReadOnlySpan<T> second, Span<T> result)
+    {
+        if (!TryNumber(first, out var one) || !TryNumber(second, out var other))
+            FillUnknown(result);
+        else
+            result.Fill(values.Of(one == other ? byte.MaxValue : byte.MinValue));
+    }
+
     private void Complement(ReadOnlySpan<T> source, Span<T> result)
     {
         Span<T> ones = stackalloc T[source.Length];
@@ -549,8 +584,8 @@ internal readonly struct Semantics<T, TValues>(TValues values)
     private void Shift(Mnemonic mnemonic, ReadOnlySpan<T> word, ulong count, Span<T> result)
     {
         var bits = 8 * word.Length;
-        if (mnemonic is Mnemonic.Vprold or Mnemonic.Vprolq or Mnemonic.Vprorq)
-            values.RotateLeft(word, (int)(mnemonic != Mnemonic.Vprorq ? count : (ulong)bits - (count % (ulong)bits)) % bits, result);
+        if (mnemonic is Mnemonic.Vprold or Mnemonic.Vprord or Mnemonic.Vprolq or Mnemonic.Vprorq)
+            values.RotateLeft(word, (int)(mnemonic is Mnemonic.Vprold or Mnemonic.Vprolq ? count : (ulong)bits - (count % (ulong)bits)) % bits, result);
         else if (count >= (ulong)bits)
             Zeros(result);
         else if (mnemonic is Mnemonic.Vpslld or Mnemonic.Vpsllq or Mnemonic.Vpsllvq)

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Linq;
 using Iced.Intel;
 
@@ -7,19 +8,44 @@ namespace ManagedCrypto.Machine;
 /// <summary>An instruction with its operands.</summary>
 internal sealed class Step
 {
+    private static readonly Dictionary<Mnemonic, Mnemonic> s_withThreeOperands = new()
+    {
+        [Mnemonic.Aesenc] = Mnemonic.Vaesenc,
+        [Mnemonic.Aesenclast] = Mnemonic.Vaesenclast,
+        [Mnemonic.Aesdec] = Mnemonic.Vaesdec,
+        [Mnemonic.Aesdeclast] = Mnemonic.Vaesdeclast,
+        [Mnemonic.Movddup] = Mnemonic.Vmovddup,
+        [Mnemonic.Paddb] = Mnemonic.Vpaddb,
+        [Mnemonic.Paddq] = Mnemonic.Vpaddq,
+        [Mnemonic.Pand] = Mnemonic.Vpand,
+        [Mnemonic.Pandn] = Mnemonic.Vpandn,
+        [Mnemonic.Pclmulqdq] = Mnemonic.Vpclmulqdq,
+        [Mnemonic.Pcmpeqd] = Mnemonic.Vpcmpeqd,
+        [Mnemonic.Pcmpgtq] = Mnemonic.Vpcmpgtq,
+        [Mnemonic.Pinsrb] = Mnemonic.Vpinsrb,
+        [Mnemonic.Pmuludq] = Mnemonic.Vpmuludq,
+        [Mnemonic.Por] = Mnemonic.Vpor,
+        [Mnemonic.Psllq] = Mnemonic.Vpsllq,
+        [Mnemonic.Psrlq] = Mnemonic.Vpsrlq,
+        [Mnemonic.Psubq] = Mnemonic.Vpsubq,
+        [Mnemonic.Punpckhqdq] = Mnemonic.Vpunpckhqdq,
+        [Mnemonic.Punpcklqdq] = Mnemonic.Vpunpcklqdq,
+    };
+
     private readonly Instruction _instruction;
 
     public Step(in Instruction instruction)
     {
         _instruction = instruction;
         Mnemonic = instruction.Mnemonic;
+        Operation = s_withThreeOperands.GetValueOrDefault(Mnemonic, Mnemonic);
         KeepsUpperBytes = instruction.Encoding == EncodingKind.Legacy;
         IsBranch = instruction.FlowControl is FlowControl.ConditionalBranch or FlowControl.UnconditionalBranch;
         Operands = new Operand[instruction.OpCount];
         for (var i = 0; i < Operands.Length; i++)
             Operands[i] = Operand.Of(instruction, i);
-        IsOfItself = Operands is [.., { Kind: OperandKind.General or OperandKind.Vector } one, { } other] && one == other && Mnemonic
-            is Mnemonic.Xor or Mnemonic.Sub or Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Xorps or Mnemonic.Vxorps or Mnemonic.Vpsubq;
+        IsOfItself = Operands is [.., { Kind: OperandKind.General or OperandKind.Vector } one, { } other] && one == other && Operation
+            is Mnemonic.Xor or Mnemonic.Sub or Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Xorps or Mnemonic.Vxorps or Mnemonic.Vpsubq or Mnemonic.Vpcmpeqd;
         Mask = instruction.OpMask == Register.None ? null : instruction.OpMask.GetNumber();
         if (Mask is not null || instruction.IsBroadcast)
             ElementBytes = BytesOfElement(instruction);
@@ -30,6 +56,9 @@ internal sealed class Step
     public ref readonly Instruction Instruction => ref _instruction;
 
     public Mnemonic Mnemonic { get; }
+
+    /// <summary>The instruction, or of a legacy SSE instruction the one with three operands that computes the same.</summary>
+    public Mnemonic Operation { get; }
 
     public Operand[] Operands { get; }
 
@@ -43,7 +72,7 @@ internal sealed class Step
 
     public bool IsBranch { get; }
 
-    /// <summary>Whether it is the XOR or the difference of a register and itself.</summary>
+    /// <summary>Whether it is the XOR or the difference of a register and itself, or compares a register with itself.</summary>
     public bool IsOfItself { get; }
 
     /// <summary>Whether it moves memory from rsi, or al or rax, to rdi, and both on.</summary>

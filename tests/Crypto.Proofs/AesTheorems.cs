@@ -65,7 +65,7 @@ internal static class AesTheorems
         ],
     };
 
-    private static readonly string[] s_modes = [.. new AesSpecification<int, Terms>(new Terms()).Modes.Keys];
+    public static string[] Modes { get; } = [.. new AesSpecification<int, Terms>(new Terms()).Modes.Keys];
 
     public static IEnumerable<Theorem> All =>
         Theorem.Kernels("Aes").Where(kernel => !kernel.Program.Name.EndsWith(CcmTheorems.Suffix, StringComparison.Ordinal)).Select(Of);
@@ -74,7 +74,7 @@ internal static class AesTheorems
     {
         "ExpandKey" => new(kernel, "the key schedule of FIPS 197, for keys of all sizes", KeySchedules),
         "InvertKey" => new(kernel, "the round keys of the equivalent inverse cipher, for all numbers of rounds", InverseSchedules),
-        var name when Array.Find(s_modes, mode => name.StartsWith(mode, StringComparison.Ordinal)) is { } mode =>
+        var name when Array.Find(Modes, mode => name.StartsWith(mode, StringComparison.Ordinal)) is { } mode =>
             new(kernel, WhatIsShown(mode), routine => Texts(routine, mode)) { Needless = s_needless.GetValueOrDefault(name, []) },
         var name => throw new NotSupportedException($"There is no theorem of {name}."),
     };
@@ -86,7 +86,7 @@ internal static class AesTheorems
         : mode.EndsWith("Cfb8", StringComparison.Ordinal) ? $"all keys, texts and IVs, to {MostCfb8} bytes, also in place"
         : $"all keys, texts and IVs, to {MostBlocks} blocks, also in place";
 
-    private static IEnumerable<Action> KeySchedules(Routine routine) => s_rounds.Select(rounds => (Action)(() =>
+    public static IEnumerable<Action> KeySchedules(Routine routine) => s_rounds.Select(rounds => (Action)(() =>
     {
         var terms = new Terms();
         var key = terms.Unknowns("key", (rounds - 6) * 4);
@@ -99,7 +99,7 @@ internal static class AesTheorems
         proof.Demand("the schedule", schedule, expected);
     }));
 
-    private static IEnumerable<Action> InverseSchedules(Routine routine) => s_rounds.Select(rounds => (Action)(() =>
+    public static IEnumerable<Action> InverseSchedules(Routine routine) => s_rounds.Select(rounds => (Action)(() =>
     {
         var terms = new Terms();
         var keys = Keys(terms, "key", rounds);
@@ -113,7 +113,7 @@ internal static class AesTheorems
         proof.Demand("the schedule", schedule, [.. before[..AesCode.EncryptionScheduleBytes], .. inverse]);
     }));
 
-    private static IEnumerable<Action> Texts(Routine routine, string mode)
+    public static IEnumerable<Action> Texts(Routine routine, string mode)
     {
         // Of all cases, so that what one has shown of a round is known in the next.
         var terms = new Terms();

@@ -10,6 +10,9 @@ internal static class HashTheorems
 {
     private const string Pbkdf2 = "Pbkdf2";
 
+    /// <summary>Of each lane: a hash with fewer words leaves the rest alone.</summary>
+    private const int StateBytes = 64;
+
     /// <summary>A bit of SHA-1's schedule is the XOR of up to 512 bits of a block; nothing else that counts has as many parts.</summary>
     private const int MostParts = 512;
 
@@ -28,7 +31,7 @@ internal static class HashTheorems
         "8a8 paddd xmm3,xmm7", "8da paddd xmm10,xmm14", "966 sha256msg1 xmm5,xmm6", "995 sha256msg1 xmm12,xmm13",
     ];
 
-    private static readonly int[] s_iterations = [1, 0, 2], s_blocksOfPairs = [1, 0, 2];
+    private static readonly int[] s_iterations = [1, 0, 2], s_blocksOfPairs = [1, 0, 2], s_blocksOfLanes = [1, 0, 2];
 
     private static readonly string[] s_functions = [.. new HashSpecification<int, Terms>(new Terms()).Functions.Keys];
 
@@ -62,7 +65,7 @@ internal static class HashTheorems
         _ => (8, 200, 0),
     };
 
-    private static IEnumerable<Action> Blocks(Routine routine, string function, bool isWhole)
+    public static IEnumerable<Action> Blocks(Routine routine, string function, bool isWhole)
     {
         var terms = new Terms(MostParts);
         var specification = Specification(terms);
@@ -121,7 +124,7 @@ internal static class HashTheorems
         }));
     }
 
-    private static IEnumerable<Action> Iterations(Routine routine, string function, string[] results)
+    public static IEnumerable<Action> Iterations(Routine routine, string function, string[] results, bool keepsPadding = false)
     {
         var terms = new Terms(MostParts);
         var specification = Specification(terms);
@@ -142,9 +145,9 @@ internal static class HashTheorems
             var ends = new List<(string Field, int[] Expected)>();
             foreach (var prefix in results)
             {
-                // Of one result, the block to begin with may be any; of two, its padding is not read.
+                // Machine code knows the padding: of one result, the block to begin with may be any, and of two that is not read. C# keeps what it finds.
                 var (sum, result) = (terms.Unknowns(prefix + "sum", digestBytes), terms.Unknowns(prefix + "result", digestBytes));
-                int[] block = results.Length > 1 ? specification.PaddedBlock(result, wordBytes, blockBytes) : terms.Unknowns("block", blockBytes);
+                int[] block = results.Length > 1 || keepsPadding ? specification.PaddedBlock(result, wordBytes, blockBytes) : terms.Unknowns("block", blockBytes);
                 proof.SetBytes(prefix + "Sum", sum);
                 proof.SetBytes(prefix + "Block", block);
                 for (var i = 0; i < iterations; i++)
@@ -161,6 +164,36 @@ internal static class HashTheorems
             proof.Run();
             foreach (var (field, expected) in ends)
                 proof.DemandField($"{field} after {iterations} iterations of {digestBytes} bytes", field, expected);
+        }));
+    }
+
+    /// <summary>Messages side by side.</summary>
+    public static IEnumerable<Action> Lanes(Routine routine, string function, int lanes, int blockBytes)
+    {
+        var terms = new Terms(MostParts);
+        var specification = Specification(terms);
+        var chainBytes = Sizes(function).Chain;
+        return s_blocksOfLanes.Select(blocks => (Action)(() =>
+        {
+            var proof = new Proof(terms, routine);
+            var ends = new List<(ulong State, int[] Expected)>();
+            int[] states = [], sources = [];
+            for (var i = 0; i < lanes; i++)
+            {
+                int[] state = terms.Unknowns("state" + i, Math.Max(chainBytes, StateBytes)), text = terms.Unknowns("source" + i, blocks * blockBytes);
+                var expected = text.Chunk(blockBytes).Aggregate(state[..chainBytes], (value, block) => specification.Functions[function](value, block));
+                ends.Add((proof.PutBuffer(state, isWritable: true), [.. expected, .. state[chainBytes..]]));
+                states = [.. states, .. terms.Word(ends[^1].State, sizeof(ulong))];
+                sources = [.. sources, .. terms.Word(proof.PutBuffer(text, isWritable: false), sizeof(ulong))];
+            }
+
+            proof.SetBuffer("States", states);
+            proof.SetBuffer("Sources", sources);
+            proof.SetNumber("Blocks", blocks);
+            proof.SetNumber("BlockBytes", blockBytes);
+            proof.Run();
+            for (var i = 0; i < lanes; i++)
+                proof.Demand($"the state of lane {i} after {blocks} blocks", ends[i].State, ends[i].Expected);
         }));
     }
 

@@ -97,8 +97,13 @@ internal static class Program
     private static Command CompiledCommand()
     {
         var names = new Argument<string[]>("operation") { Description = "Only operations whose names contain one of these, such as aes/portable" };
-        var command = new Command("compiled", "Proves that what the JIT makes of the C# kernels, and of what calls kernels, takes the same way whatever the secrets are.") { names };
-        command.SetAction(parsed => Compiled.CompiledProof.Run(parsed.GetValue(names) ?? []));
+        var command = new Command(
+            "compiled", "Proves that what the JIT makes of C# takes the same way whatever the secrets are, of kernels, of what calls them and of public methods; and what it computes.")
+        {
+            names, s_all, s_check, s_sample, s_seed,
+        };
+        command.SetAction(parsed => Compiled.CompiledProof.Run(
+            parsed.GetValue(names) ?? [], parsed.GetValue(s_all), parsed.GetValue(s_check) ? parsed.GetValue(s_sample) ?? int.MaxValue : null, parsed.GetValue(s_seed)));
         return command;
     }
 
@@ -116,10 +121,14 @@ internal static class Program
         var watch = Stopwatch.StartNew();
         var routine = new Routine(theorem.Kernel);
         Action[] all = [.. theorem.Cases(routine)];
-        var run = isWhole || all.Length <= MostOfPart ? all : [.. Enumerable.Range(0, MostOfPart).Select(i => all[i * all.Length / MostOfPart])];
+        var run = Part(all, isWhole);
         var why = WhyNot(run) ?? (isWhole ? routine.WhyNotWhole(routine.Reached) : null);
         return Verdict(theorem, why, $"{run.Length} of {all.Length} cases, {watch.Elapsed.TotalSeconds:0.0} s");
     }
+
+    /// <summary>All cases, or so many, drawn evenly.</summary>
+    public static Action[] Part(Action[] cases, bool isWhole) =>
+        isWhole || cases.Length <= MostOfPart ? cases : [.. Enumerable.Range(0, MostOfPart).Select(i => cases[i * cases.Length / MostOfPart])];
 
     private static (bool IsProven, string Line) Verdict(Theorem theorem, string? why, string extent) => (why is null, why is null
         ? $"proven   {theorem.Kernel.Program.Name}: {theorem.Claim}: {extent}"
@@ -178,7 +187,7 @@ internal static class Program
     private static Action[] CasesOf(Theorem theorem) => [.. theorem.Cases(new Routine(theorem.Kernel))];
 
     /// <summary>What speaks against the first case that does not hold, or null.</summary>
-    private static string? WhyNot(params ReadOnlySpan<Action> cases)
+    public static string? WhyNot(params ReadOnlySpan<Action> cases)
     {
         try
         {

@@ -1,7 +1,6 @@
 using System;
 using System.Collections.Generic;
 using ManagedCrypto.KernelAssembler;
-using TermMachine = ManagedCrypto.Machine.Machine<int, ManagedCrypto.Proofs.Terms, ManagedCrypto.Proofs.TermMemory>;
 
 namespace ManagedCrypto.Proofs;
 
@@ -11,20 +10,19 @@ namespace ManagedCrypto.Proofs;
 /// </summary>
 internal sealed class Proof
 {
-    private const ulong Struct = 2UL << 40, Stack = 3UL << 40, FirstBuffer = 4UL << 40, BetweenBuffers = 1UL << 32;
+    public const ulong Stack = 3UL << 40;
 
-    /// <summary>More than any case takes.</summary>
-    private const int MostSteps = 1_000_000;
+    private const ulong Struct = 2UL << 40, FirstBuffer = 4UL << 40, BetweenBuffers = 1UL << 32;
 
     private readonly Terms _terms;
     private readonly Routine _routine;
-    private readonly TermMemory _memory = new();
+    private readonly TermMemory _memory;
     private readonly int[] _argument;
     private ulong _nextBuffer = FirstBuffer;
 
     public Proof(Terms terms, Routine routine)
     {
-        (_terms, _routine) = (terms, routine);
+        (_terms, _routine, _memory) = (terms, routine, routine.NewMemory(terms));
         _memory.Put(Routine.Address, routine.Bytes, isWritable: false);
         _argument = terms.Unknowns("argument", routine.Arguments.Bytes);
     }
@@ -45,10 +43,18 @@ internal sealed class Proof
     /// <returns>Their address.</returns>
     public ulong SetBuffer(string field, ReadOnlySpan<int> bytes)
     {
+        var address = PutBuffer(bytes, _routine.Arguments[field].Writable);
+        SetNumber(field, (long)address);
+        return address;
+    }
+
+    /// <summary>Puts bytes that lie by themselves.</summary>
+    /// <returns>Their address.</returns>
+    public ulong PutBuffer(ReadOnlySpan<int> bytes, bool isWritable)
+    {
         var address = _nextBuffer;
         _nextBuffer += BetweenBuffers;
-        _memory.Put(address, bytes, _routine.Arguments[field].Writable);
-        SetNumber(field, (long)address);
+        _memory.Put(address, bytes, isWritable);
         return address;
     }
 
@@ -66,22 +72,15 @@ internal sealed class Proof
     /// <summary>From the System V entry to the return, whatever registers hold, with arguments that callers may give.</summary>
     public void Run()
     {
-        DemandPromises();
+        if (_routine.Bytes.Length > 0)
+            DemandPromises();
         foreach (var field in _routine.Arguments.Fields)
-            _memory.Put(Struct + (ulong)field.Offset, _argument.AsSpan(field.Offset, field.Bytes), field.Writable && !IsPointer(field));
-        var machine = new TermMachine(_terms, _memory);
+            _memory.Put(Struct + (ulong)field.Offset, _argument.AsSpan(field.Offset, field.Bytes), _routine.ChangesArguments || (field.Writable && !IsPointer(field)));
+        var machine = _routine.NewMachine(_terms, _memory);
         _terms.Unknowns("general", machine.General.Length).CopyTo(machine.General);
         _terms.Unknowns("vectors", machine.Vectors.Length).CopyTo(machine.Vectors);
-        machine.SetNumber(Iced.Intel.Register.RDI, Struct);
         machine.SetNumber(Iced.Intel.Register.RSP, Stack);
-        var step = _routine.Entry;
-        for (var i = 0; step is not null; i++)
-        {
-            if (i == MostSteps)
-                throw new InvalidOperationException($"runs on after {MostSteps} steps");
-            _routine.Note(step);
-            step = machine.Execute(step);
-        }
+        _routine.Run(machine, Struct);
     }
 
     /// <summary>Demands that a field holds certain terms from its beginning on.</summary>

@@ -1,32 +1,41 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.Machine;
+using TermMachine = ManagedCrypto.Machine.Machine<int, ManagedCrypto.Proofs.Terms, ManagedCrypto.Proofs.TermMemory>;
 
 namespace ManagedCrypto.Proofs;
 
 /// <summary>A kernel's bytes as terms, and its steps, read back once for all cases.</summary>
-internal sealed class Routine
+internal class Routine
 {
+    /// <summary>More than any case takes.</summary>
+    private const int MostSteps = 1_000_000;
+
     /// <summary>Where it lies.</summary>
     public const ulong Address = 1UL << 40;
 
     private readonly IReadOnlyCollection<Step> _steps;
 
+    private readonly Step? _entry;
+
     public Routine(KernelCode kernel)
     {
         (Name, Arguments) = (kernel.Program.Name, kernel.Program.Arguments);
         var steps = Routines.Read(kernel.Bytes, Address);
-        (Entry, _steps) = (steps[Address], steps.Values);
+        (_entry, _steps) = (steps[Address], steps.Values);
         Bytes = [.. kernel.Bytes.Select(number => (int)number)];
     }
+
+    /// <summary>What is no kernel of machine code, and has no promises that anybody looks at.</summary>
+    protected Routine(string name, ArgumentLayout arguments) => (Name, Arguments, Bytes, _steps) = (name, arguments, [], []);
 
     public string Name { get; }
 
     public ArgumentLayout Arguments { get; }
 
-    public Step Entry { get; }
-
+    /// <summary>Its bytes; none of what is no kernel.</summary>
     public int[] Bytes { get; }
 
     /// <summary>Places of the instructions that ran since <see cref="Forget"/>.</summary>
@@ -35,10 +44,38 @@ internal sealed class Routine
     /// <summary>How many instructions ran since <see cref="Forget"/>.</summary>
     public int Steps { get; private set; }
 
-    public void Note(Step step)
+    /// <summary>Whether it may leave all of the argument struct changed, pointers and lengths, too.</summary>
+    public virtual bool ChangesArguments => false;
+
+    /// <summary>Memory that has nothing yet.</summary>
+    public virtual TermMemory NewMemory(Terms terms) => new();
+
+    public virtual TermMachine NewMachine(Terms terms, TermMemory memory) => new(terms, memory);
+
+    /// <summary>Runs to the return, with the argument struct at an address.</summary>
+    public virtual void Run(TermMachine machine, ulong arguments)
     {
-        Reached.Add(PlaceOf(step));
-        Steps++;
+        machine.SetNumber(Iced.Intel.Register.RDI, arguments);
+        Run(machine, _entry);
+    }
+
+    protected void Run(TermMachine machine, Step? step)
+    {
+        for (var i = 0; step is not null; i++)
+        {
+            if (i == MostSteps)
+                throw new InvalidOperationException($"runs on after {MostSteps} steps");
+            Reached.Add(PlaceOf(step));
+            Steps++;
+            try
+            {
+                step = Execute(machine, step);
+            }
+            catch (Exception failure) when (failure is InvalidOperationException or NotSupportedException)
+            {
+                throw new InvalidOperationException($"{failure.Message} [{step}]", failure);
+            }
+        }
     }
 
     public void Forget()
@@ -46,6 +83,8 @@ internal sealed class Routine
         Reached.Clear();
         Steps = 0;
     }
+
+    protected virtual Step? Execute(TermMachine machine, Step step) => machine.Execute(step);
 
     /// <summary>What speaks against a whole theorem: an instruction that is not among those its cases came to. Null, if there is none.</summary>
     public string? WhyNotWhole(HashSet<ulong> reached) =>

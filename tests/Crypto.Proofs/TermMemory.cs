@@ -5,7 +5,7 @@ using ManagedCrypto.Machine;
 namespace ManagedCrypto.Proofs;
 
 /// <summary>Memory that has what was put there and nothing else.</summary>
-internal sealed class TermMemory : IMemory<int>
+internal class TermMemory : IMemory<int>
 {
     private readonly Dictionary<ulong, int> _bytes = [];
     private readonly HashSet<ulong> _writable = [];
@@ -23,16 +23,22 @@ internal sealed class TermMemory : IMemory<int>
     public void Load(ulong address, Span<int> to)
     {
         for (var i = 0; i < to.Length; i++)
-            to[i] = _bytes.TryGetValue(address + (ulong)i, out var value) ? value : throw new InvalidOperationException($"reads {address + (ulong)i:x}, where nothing is");
+            to[i] = _bytes.TryGetValue(address + (ulong)i, out var value) ? value : LoadOther(address + (ulong)i);
     }
 
     public void Store(ulong address, ReadOnlySpan<int> from)
     {
         for (var i = 0; i < from.Length; i++)
         {
-            if (!_writable.Contains(address + (ulong)i))
+            if (!_writable.Contains(address + (ulong)i) && !MayStore(address + (ulong)i, from[i]))
                 throw new InvalidOperationException($"writes to {address + (ulong)i:x}, which is not its to write");
             _bytes[address + (ulong)i] = from[i];
         }
     }
+
+    /// <summary>A byte that was not put, nor written.</summary>
+    protected virtual int LoadOther(ulong address) => throw new InvalidOperationException($"reads {address:x}, where nothing is");
+
+    /// <summary>Whether a byte may be written where nothing writable was put.</summary>
+    protected virtual bool MayStore(ulong address, int value) => false;
 }

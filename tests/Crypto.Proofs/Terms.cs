@@ -154,6 +154,8 @@ internal sealed class Terms : IValues<int>
             Add(second, first, result);
         else if (!IsKnown(first) && IsKnown(second) && _terms[first[0]].Length(0) == 0)
             AddAboveKnownBits(first, WordSums.NumberOf(second), result);
+        else if (first.SequenceEqual(second) && !_wordSums.IsSum(first))
+            ShiftLeft(first, 1, result);
         else
             _wordSums.Add(first, second, isDifference: false, result);
     }
@@ -199,8 +201,19 @@ internal sealed class Terms : IValues<int>
         return carried;
     }
 
-    public void Subtract(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) =>
-        _wordSums.Add(first, second, isDifference: true, result);
+    /// <summary>Nothing less a bit is that bit everywhere.</summary>
+    public void Subtract(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        if (first.ContainsAnyExcept(0) || IsKnown(second) || result.Length >= _integerBytes || BitsOf(second).Skip(1).Any(bit => bit.Constant || bit.Atoms.Length > 0))
+        {
+            _wordSums.Add(first, second, isDifference: true, result);
+            return;
+        }
+
+        var last = (result.Length * Bits) - 1;
+        ShiftLeft(second, last, result);
+        ShiftRightSigned(result, last, result);
+    }
 
     public void ShiftLeft(ReadOnlySpan<int> word, int bits, Span<int> result)
     {

@@ -42,6 +42,9 @@ internal sealed class WordSums(Func<int, int[]> unknowns)
         WordOf(new([.. factors.Select(pair => (pair.Key, pair.Value))], number & mask, result.Length)).CopyTo(result);
     }
 
+    /// <summary>Whether a word came out as a sum.</summary>
+    public bool IsSum(ReadOnlySpan<int> word) => _sums.ContainsKey(new Sequence(word.ToArray()));
+
     /// <summary>Of a word that is known.</summary>
     public static ulong NumberOf(ReadOnlySpan<int> word)
     {

@@ -106,17 +106,6 @@ internal sealed unsafe class CompiledCall : IDisposable
     /// <summary>Of an object that lasts: it stays where it is.</summary>
     private static ulong AddressOf(object value) => Unsafe.As<object, ulong>(ref value);
 
-    /// <summary>What Linux says of this thread.</summary>
-    private static ulong ThreadBase()
-    {
-        const long ArchPrctl = 158, GetFs = 0x1003;
-        ulong place = 0;
-        return Syscall(ArchPrctl, GetFs, &place) == 0 ? place : throw new NotSupportedException("Linux does not say where the thread's memory is.");
-    }
-
-    [DllImport("libc", EntryPoint = "syscall")]
-    private static extern long Syscall(long number, long code, ulong* place);
-
     private byte* Allocate(int bytes, bool isSecret)
     {
         var memory = (byte*)NativeMemory.AlignedAlloc((nuint)Math.Max(bytes, 1), Alignment);
@@ -146,7 +135,7 @@ internal sealed unsafe class CompiledCall : IDisposable
             memory.Put((ulong)stack, s_stack);
             var top = (ulong)stack + (StackBytes / 2) - sizeof(ulong);
             memory.Put(top, [(ushort)End, 0, 0, 0, 0, 0, 0, 0]);
-            var machine = new SecretMachine(default, memory) { Fetch = Fetch, ThreadBase = ThreadBase() };
+            var machine = new SecretMachine(default, memory) { Fetch = Fetch, ThreadBase = CurrentThread.Base };
             machine.General.Fill(Secrets.Secret);
             machine.Vectors.Fill(Secrets.Secret);
             ReadOnlySpan<Register> registers = [Register.RSI, Register.RDX, Register.RCX, Register.R8, Register.R9];

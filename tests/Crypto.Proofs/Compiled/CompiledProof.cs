@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Diagnostics;
 using System.IO;
@@ -14,6 +15,9 @@ namespace ManagedCrypto.Proofs.Compiled;
 /// <summary>The command <c>compiled</c>.</summary>
 internal static class CompiledProof
 {
+    /// <summary>Of so many instructions, one may be needless.</summary>
+    private const int MostNeedless = 10;
+
     private static readonly Operand s_stackPointer = Operand.Of(Register.RSP);
 
     /// <summary>Whatever the runtime's knobs say, which other instructions may depend on.</summary>
@@ -23,7 +27,7 @@ internal static class CompiledProof
         Environment.GetEnvironmentVariable("DOTNET_TieredCompilation") == "0" || Environment.GetEnvironmentVariable("DOTNET_TC_CallCounting") == "0";
 
     /// <returns>The exit code: 1 if an operation is refuted, or none is chosen.</returns>
-    public static int Run(string[] names)
+    public static int Run(string[] names, bool isWhole, int? sample, int seed)
     {
         if (RuntimeInformation.ProcessArchitecture != Architecture.X64 || !OperatingSystem.IsLinux() || !StaysCompiled)
         {
@@ -36,7 +40,7 @@ internal static class CompiledProof
         LeakyMethods.Run();
         var operations = CompiledCases.All.Concat(PublicCases.All).Where(operation => names.Length == 0 || names.Any(name => operation.Name.Contains(name, StringComparison.Ordinal))).ToArray();
 
-        var (proven, refuted) = (0, 0);
+        var (proven, refuted, leftOut, needless) = (0, 0, 0, 0);
         var (whole, varying) = (new HashSet<string>(), new HashSet<string>());
         foreach (var operation in operations)
         {
@@ -51,6 +55,26 @@ internal static class CompiledProof
                 refuted++;
             if (!operation.IsConstantTime)
                 (why is null ? whole : varying).Add(operation.Kernel);
+        }
+
+        // One on each processor, told in their order.
+        var chosen = CompiledTheorem.All.Where(theorem => operations.Any(operation => operation.Name == theorem.Operation));
+        var results = Partitioner.Create(chosen, EnumerablePartitionerOptions.NoBuffering)
+            .AsParallel().AsOrdered().WithMergeOptions(ParallelMergeOptions.NotBuffered).Select(theorem => sample is { } most ? TryWithout(theorem, isWhole, most, seed) : Try(theorem, isWhole));
+        foreach (var (isRight, line, tried, others) in results)
+        {
+            Console.WriteLine(line);
+            (leftOut, needless) = (leftOut + tried, needless + others);
+            if (isRight)
+                proven++;
+            else
+                refuted++;
+        }
+
+        if (needless * MostNeedless > leftOut)
+        {
+            Console.WriteLine($"REFUTED  {needless} of {leftOut} instructions are needless: the theorems see too little");
+            refuted++;
         }
 
         // That this program can fail: what kernels say of themselves that look secrets up shows.
@@ -86,6 +110,48 @@ internal static class CompiledProof
         && !step.Operands.Any(operand => operand.Kind == OperandKind.General && operand.Place == s_stackPointer.Place) && step.Instruction.SegmentPrefix == Register.None
         && (step.Mnemonic != Mnemonic.Lea || step.Instruction.MemoryBase is not (Register.RSP or Register.RIP))
         && s_hasAvx && (InstructionTrials.FeaturesOf(step.Instruction) & ~Cpu.ForMachineCode) == CpuFeatures.None;
+
+    private static (bool IsRight, string Line, int Tried, int Needless) Try(CompiledTheorem theorem, bool isWhole)
+    {
+        var watch = Stopwatch.StartNew();
+        Action[] all = [.. theorem.Cases(theorem.NewRoutine(null))];
+        var run = Program.Part(all, isWhole);
+        var why = Program.WhyNot(run);
+        return (why is null, (why is null ? "right    " : "REFUTED  ") + theorem.Operation + ": "
+            + (why ?? $"{run.Length} of {all.Length} cases, {watch.Elapsed.TotalSeconds:0.0} s"), 0, 0);
+    }
+
+    /// <summary>
+    /// Leaves out so many instructions in turn that compute something of unknowns, drawn by the seed: some case that comes to it must fail, but
+    /// for the few that the JIT makes and nobody needs. The others run as they did with it.
+    /// </summary>
+    private static (bool IsRight, string Line, int Tried, int Needless) TryWithout(CompiledTheorem theorem, bool isWhole, int most, int seed)
+    {
+        var watch = Stopwatch.StartNew();
+        var routine = theorem.NewRoutine(null);
+        var reached = new List<(int Steps, int Case, HashSet<ulong> Instructions)>();
+        Action[] cases = Program.Part([.. theorem.Cases(routine)], isWhole);
+        for (var i = 0; i < cases.Length; i++)
+        {
+            routine.Forget();
+            routine.Computing.Clear();
+            if (Program.WhyNot(cases[i]) is { } why)
+                return (false, $"REFUTED  {theorem.Operation}: {why}", 0, 0);
+            reached.Add((routine.Steps, i, [.. routine.Computing]));
+        }
+
+        reached.Sort((one, other) => (one.Steps, one.Case).CompareTo((other.Steps, other.Case)));
+        ulong[] tried = [.. reached.SelectMany(one => one.Instructions).Distinct().Order()];
+        var count = tried.Length;
+        new Random(seed).Shuffle(tried);
+        tried = tried[..Math.Min(most, count)];
+        ulong[] needless = [.. tried.Where(instruction => !reached.Where(one => one.Instructions.Contains(instruction)).Any(one => IsRefuted(instruction, one.Case)))];
+        return (true, $"refuted  {theorem.Operation}: without {tried.Length - needless.Length} of {tried.Length} instructions of {count}, {watch.Elapsed.TotalSeconds:0.0} s"
+            + string.Concat(needless.Select(instruction => $"\n    {Routines.ReadStep(instruction)}")), tried.Length, needless.Length);
+
+        bool IsRefuted(ulong instruction, int index) =>
+            Program.WhyNot(Program.Part([.. theorem.Cases(theorem.NewRoutine(instruction))], isWhole)[index]) is not null;
+    }
 
     private static (string? Why, int Cases, long Steps) Try(CompiledOperation operation)
     {

@@ -1,0 +1,103 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+using Iced.Intel;
+using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.Machine;
+using TermMachine = ManagedCrypto.Machine.Machine<int, ManagedCrypto.Proofs.Terms, ManagedCrypto.Proofs.TermMemory>;
+
+namespace ManagedCrypto.Proofs.Compiled;
+
+/// <summary>
+/// A kernel's method as it was compiled, to be run on terms. It has been called before, so that all it calls is compiled, too.
+/// </summary>
+/// <param name="layout">The struct that a case fills, whether the method takes it or its fields.</param>
+/// <param name="method">The method of an object.</param>
+internal sealed unsafe class CompiledRoutine(ArgumentLayout layout, Delegate method) : Routine(method.Method.Name, layout)
+{
+    /// <summary>Where the call returns to.</summary>
+    private const ulong End = 1;
+
+    /// <summary>Steps are linked as they run, so each thread has its own.</summary>
+    [ThreadStatic]
+    private static Dictionary<ulong, Step>? t_steps;
+
+    private TermMemory? _memory;
+
+    /// <summary>What the method takes, of the address of the struct and of the numbers in its fields; the address if this is null.</summary>
+    public Func<ulong, Func<string, ulong>, ulong[]>? Parameters { get; init; }
+
+    /// <summary>The address of an instruction that is left out.</summary>
+    public ulong? Without { get; init; }
+
+    /// <summary>Addresses of instructions that computed something of unknowns, since they were cleared.</summary>
+    public HashSet<ulong> Computing { get; } = [];
+
+    public override bool ChangesArguments => true;
+
+    public override TermMemory NewMemory(Terms terms) => _memory = new Memory(terms);
+
+    public override TermMachine NewMachine(Terms terms, TermMemory memory) => new(terms, memory) { Fetch = Fetch, ThreadBase = CurrentThread.Base };
+
+    public override void Run(TermMachine machine, ulong arguments)
+    {
+        ReadOnlySpan<Register> registers = [Register.RSI, Register.RDX, Register.RCX, Register.R8];
+        ulong[] numbers = Parameters is null ? [arguments] : Parameters(arguments, field => Number(arguments, field));
+        for (var i = 0; i < numbers.Length; i++)
+            machine.SetNumber(registers[i], numbers[i]);
+
+        // The object stays where it is.
+        fixed (byte* field = &Unsafe.As<Fields>(method.Target!).First)
+        {
+            machine.SetNumber(Register.RDI, (ulong)(field - sizeof(nint)));
+            machine.Push(End);
+            Run(machine, Fetch((ulong)method.Method.MethodHandle.GetFunctionPointer()));
+        }
+    }
+
+    protected override Step? Execute(TermMachine machine, Step step)
+    {
+        if (step.Instruction.IP == Without)
+            return machine.Skip(step);
+        var next = machine.Execute(step);
+        if (step.Mnemonic is not (Mnemonic.Push or Mnemonic.Pop or Mnemonic.Leave) && machine.LeftUnknown(step))
+            Computing.Add(step.Instruction.IP);
+        return next;
+    }
+
+    private ulong Number(ulong arguments, string field)
+    {
+        var bytes = new int[Arguments[field].Bytes];
+        _memory!.Load(arguments + (ulong)Arguments[field].Offset, bytes);
+        return WordSums.NumberOf(bytes);
+    }
+
+    private static Step? Fetch(ulong address)
+    {
+        if (address == End)
+            return null;
+        var steps = t_steps ??= [];
+        if (!steps.TryGetValue(address, out var step))
+            steps.Add(address, step = Routines.ReadStep(address));
+        return step;
+    }
+
+    /// <summary>An object: what comes after the address of its class.</summary>
+    private sealed class Fields
+    {
+        public byte First;
+    }
+
+    /// <summary>A stack, of which nothing is known, and what this process has besides: code, constants and objects, which only numbers are written over.</summary>
+    private sealed class Memory(Terms terms) : TermMemory
+    {
+        private const ulong MostOfStack = 1 << 17, FirstOfProcess = 1UL << 44;
+
+        protected override int LoadOther(ulong address) =>
+            IsOfStack(address) ? terms.Unknowns($"stack {address:x}", 1)[0] : address >= FirstOfProcess ? *(byte*)address : base.LoadOther(address);
+
+        protected override bool MayStore(ulong address, int value) => IsOfStack(address) || (address >= FirstOfProcess && value < Terms.NumberCount);
+
+        private static bool IsOfStack(ulong address) => address is < Proof.Stack and >= Proof.Stack - MostOfStack;
+    }
+}

@@ -1,0 +1,79 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using ManagedCrypto.Intrinsics;
+using ManagedCrypto.KernelAssembler;
+
+namespace ManagedCrypto.Proofs.Compiled;
+
+/// <summary>What a kernel in C# computes, or C# makes of machine code, case by case: the theorems of machine code, on code as it was compiled.</summary>
+/// <param name="Operation">The name of the <see cref="CompiledOperation"/>, which has run before.</param>
+/// <param name="NewRoutine">Makes the method, without the instruction at an address, if there is one.</param>
+/// <param name="Cases">Each throws what speaks against it.</param>
+internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, CompiledRoutine> NewRoutine, Func<Routine, IEnumerable<Action>> Cases)
+{
+    private delegate void AesCall(AesOperation operation, AesArguments* arguments);
+
+    private delegate void AesKeyCall(byte* key, int keyBytes, byte* schedule);
+
+    private delegate void AesInverseCall(byte* schedule, int rounds);
+
+    private delegate void HashCall(HashArguments* arguments);
+
+    private delegate void IterationCall(Pbkdf2Arguments* arguments);
+
+    private delegate void LanesCall(HashLanesArguments* arguments);
+
+    private static readonly ArgumentLayout s_lanes = ArgumentLayout.Of<HashLanesArguments>();
+
+    public static IEnumerable<CompiledTheorem> All =>
+    [
+        .. Hashes.SelectMany(function => function.Hash.Kernels.Runnable.SelectMany(kernel => OfHash(function.Hash, function.Name, kernel))),
+        .. Lanes.SelectMany(function => function.Lanes.Kernels.Runnable.Select(kernel => OfLanes(function.Lanes, function.Name, kernel))),
+        .. Algorithms.Aes.Kernels.Runnable.Where(HasRounds).SelectMany(OfAes),
+    ];
+
+    private static (HashFunction Hash, string Name)[] Hashes =>
+        [(Algorithms.Sha1, "Sha1"), (Algorithms.Sha256, "Sha256"), (Algorithms.Sha512, "Sha512"), (Algorithms.Sha3_256, "Keccak")];
+
+    private static (LanesFunction Lanes, string Name)[] Lanes =>
+        [(Algorithms.Sha1Lanes, "Sha1"), (Algorithms.Sha256Lanes, "Sha256"), (Algorithms.Sha512Lanes, "Sha512"), (Algorithms.Sha3_256Lanes, "Keccak")];
+
+    /// <summary>Whether a kernel's schedule is the round keys, those of the inverse cipher behind the others; not those that make shuffles or logic of AES.</summary>
+    private static bool HasRounds(AesKernel kernel) => kernel.ScheduleBytes == AesCode.ScheduleBytes && kernel is not AesPortableTable;
+
+    private static IEnumerable<CompiledTheorem> OfHash(HashFunction hash, string name, HashKernel kernel) =>
+    [
+        new($"{kernel.Id} Compress", without => new(Layouts.Sha, (HashCall)kernel.Compress) { Without = without }, routine => HashTheorems.Blocks(routine, name, isWhole: false)),
+        .. name == "Keccak" ? Array.Empty<CompiledTheorem>() : [OfIterations($"{kernel.Id} Iterate", name, kernel.Iterate, "")],
+        .. !kernel.IteratesTwo(hash.DigestBytes) ? Array.Empty<CompiledTheorem>() : [OfIterations($"{kernel.Id} IterateTwo", name, kernel.IterateTwo, "", "Other")],
+    ];
+
+    private static CompiledTheorem OfIterations(string operation, string name, IterationCall method, params string[] results) => new(
+        operation, without => new(Layouts.Pbkdf2, method) { Without = without }, routine => HashTheorems.Iterations(routine, name, results, keepsPadding: true));
+
+    private static CompiledTheorem OfLanes(LanesFunction function, string name, HashLanesKernel kernel) => new(
+        $"{kernel.Id} Compress",
+        without => new(s_lanes, (LanesCall)kernel.Compress) { Without = without },
+        routine => HashTheorems.Lanes(routine, name, kernel.Lanes, function.Function.BlockBytes));
+
+    private static IEnumerable<CompiledTheorem> OfAes(AesKernel kernel) =>
+    [
+        new($"{kernel.Id} ExpandKey", without => new(Layouts.AesKey, (AesKeyCall)kernel.ExpandKey)
+        {
+            Parameters = (_, field) => [field("Key"), 4 * (field("Rounds") - 6), field("Schedule")],
+            Without = without,
+        }, AesTheorems.KeySchedules),
+        new($"{kernel.Id} ExpandDecryptionKey", without => new(Layouts.AesKey, (AesInverseCall)kernel.ExpandDecryptionKey)
+        {
+            Parameters = (_, field) => [field("Schedule"), field("Rounds")],
+            Without = without,
+        }, AesTheorems.InverseSchedules),
+        .. Enum.GetValues<AesOperation>().Where(operation => AesTheorems.Modes.Contains(operation.ToString())).Select(operation =>
+            new CompiledTheorem($"{kernel.Id} {operation}", without => new(Layouts.Aes, (AesCall)kernel.Run)
+            {
+                Parameters = (arguments, _) => [(ulong)operation, arguments],
+                Without = without,
+            }, routine => AesTheorems.Texts(routine, operation.ToString()))),
+    ];
+}
