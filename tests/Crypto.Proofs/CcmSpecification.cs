@@ -1,3 +1,4 @@
+using System;
 using System.Linq;
 using ManagedCrypto.Machine;
 
@@ -14,6 +15,22 @@ internal sealed class CcmSpecification<T, TValues>(TValues values)
     private static readonly int[] s_counting = [15, 14, 13, 12, 11, 10, 9, 8];
 
     private readonly AesSpecification<T, TValues> _aes = new(values);
+
+    /// <summary>A message as it is given, formatted by appendix A: the other text and the tag.</summary>
+    public (T[] Text, T[] Tag) Transform(T[] key, T[] nonce, T[] data, T[] text, bool opens, int tagBytes)
+    {
+        var lengthBytes = BlockBytes - 1 - nonce.Length;
+        var flags = (data.Length > 0 ? 0x40 : 0) | ((tagBytes - 2) / 2 * 8) | (lengthBytes - 1);
+        T[] length = [.. values.Word((ulong)text.Length, sizeof(ulong)).Reverse().TakeLast(Math.Min(lengthBytes, sizeof(ulong)))];
+        T[] first = [values.Of((byte)flags), .. nonce, .. values.Zeros(lengthBytes - length.Length), .. length];
+
+        // Shorter than 2^16 - 2^8.
+        T[] formatted = data.Length == 0 ? [] : [values.Of((byte)(data.Length >> 8)), values.Of((byte)data.Length), .. data];
+        T[] head = [.. first, .. formatted, .. values.Zeros(-formatted.Length & (BlockBytes - 1))];
+        T[] counter = [values.Of((byte)(lengthBytes - 1)), .. nonce, .. values.Zeros(lengthBytes)];
+        var (result, tag) = Transform(_aes.ExpandKey(key), head, counter, text, opens);
+        return (result, tag[..tagBytes]);
+    }
 
     /// <summary>The other text and the whole tag.</summary>
     /// <param name="keys">Round keys.</param>

@@ -190,6 +190,10 @@ internal static class SpecificationVectors
             .Transform(keys, head, Convert.FromHexString("0710111213141516" + Zeros(8)), Convert.FromHexString("20212223"), opens: false);
         Demand("AES-CCM", Convert.FromHexString("7162015b"), text);
         Demand("AES-CCM's tag", Convert.FromHexString("4dac255d"), tag[..4]);
+        (text, tag) = new CcmSpecification<byte, Numbers>(default).Transform(
+            Convert.FromHexString("404142434445464748494a4b4c4d4e4f"), Convert.FromHexString("10111213141516"), Convert.FromHexString("0001020304050607"),
+            Convert.FromHexString("20212223"), opens: false, tagBytes: 4);
+        Demand("AES-CCM, formatted", Convert.FromHexString("7162015b4dac255d"), [.. text, .. tag]);
     }
 
     /// <summary>RFC 8452, appendix C.1, the first with a text.</summary>
@@ -205,26 +209,57 @@ internal static class SpecificationVectors
         Demand("AES-GCM-SIV's tag", Convert.FromHexString("578782fff6013b815b287c22493a364c"), tag);
     }
 
-    /// <summary>draft-irtf-cfrg-aegis-aead, AEGIS-128L's test vector 1: a block of zeros, and a tag of 128 bits.</summary>
+    /// <summary>draft-irtf-cfrg-aegis-aead: test vectors 5 of AEGIS-128L, 1 of AEGIS-256, and 2 of X2 and X4.</summary>
     private static void RunAegis()
     {
-        const int InitialUpdates = 10, FinalUpdates = 7;
-        var (specification, zeros) = (new AegisSpecification<byte, Numbers>(default), new byte[16]);
-        byte[] key = Convert.FromHexString("1001" + Zeros(14)), nonce = Convert.FromHexString("100002" + Zeros(13));
-        byte[] one = Convert.FromHexString("000101020305080d1522375990e97962"), other = Convert.FromHexString("db3d18556dc22ff12011314273b528dd");
-        byte[] both = Sum(key, nonce);
-        byte[][] state = [both, other, one, other, both, Sum(key, one), Sum(key, other), Sum(key, one)];
-        for (var i = 0; i < InitialUpdates; i++)
-            state = specification.Update(state, nonce, key);
-        var keystream = specification.Keystream(state).First;
-        state = specification.Update(state, zeros, zeros);
-        var last = Sum(state[2], Convert.FromHexString(Zeros(8) + "8000000000000000"));
-        for (var i = 0; i < FinalUpdates; i++)
-            state = specification.Update(state, last, last);
-        Demand("AEGIS-128L", Convert.FromHexString("c1c0e58bd913006feba00f4b3cc3594e"), keystream);
-        Demand("AEGIS-128L's tag", Convert.FromHexString("abe0ece80c24868a226a35d16bdae37a"), state[..^1].Aggregate(Sum));
+        var specification = new AegisSpecification<byte, Numbers>(default);
+        byte[] ascending = Convert.FromHexString(Ascending), next = Convert.FromHexString("101112131415161718191a1b1c1d1e1f");
+        byte[] key = Convert.FromHexString("1001" + Zeros(14)), nonce = Convert.FromHexString("100002" + Zeros(13)), data = [.. Enumerable.Range(0, 42).Select(i => (byte)i)];
+        byte[] text = [.. Enumerable.Range(16, 40).Select(i => (byte)i)], repeated = [.. Enumerable.Range(0, 120).Select(i => (byte)(4 + (i % 4)))];
+        Try(
+            "AEGIS-128L",
+            (from, opens, tagBytes) => specification.Transform128(1, key, nonce, data, from, opens, tagBytes),
+            text,
+            "b31052ad1cca4e291abcf2df3502e6bdb1bfd6db36798be3607b1f94d34478aa7ede7f7a990fec10",
+            "7542a745733014f9474417b337399507",
+            "b91e2947a33da8bee89b6794e647baf0fc835ff574aca3fc27c33be0db2aff98");
+        Try(
+            "AEGIS-256",
+            (from, opens, tagBytes) => specification.Transform256([.. key, .. new byte[16]], [.. nonce, .. new byte[16]], [], from, opens, tagBytes),
+            new byte[16],
+            "754fc3d8c973246dcc6d741412a4b236",
+            "3fe91994768b332ed7f570a19ec5896e",
+            "1181a1d18091082bf0266f66297d167d2e68b845f61a3b0527d31fc7b7b89f13");
+        Try(
+            "AEGIS-128X2",
+            (from, opens, tagBytes) => specification.Transform128(2, ascending, next, [1, 2, 3, 4, 1, 2, 3, 4], from, opens, tagBytes),
+            repeated,
+            "5795544301997f93621b278809d6331b3bfa6f18e90db12c4aa35965b5e98c5fc6fb4e54bcb6111842c20637252eff747cb3a8f85b37de80919a589f"
+                + "e0f24872bc926360696739e05520647e390989e1eb5fd42f99678a0276a498f8c454761c9d6aacb647ad56be62b29c22cd4b5761b38f43d5a5ee062f",
+            "1aebc200804f405cab637f2adebb6d77",
+            "c471876f9b4978c44f2ae1ce770cdb11a094ee3feca64e7afcd48bfe52c60eca");
+        Try(
+            "AEGIS-128X4",
+            (from, opens, tagBytes) => specification.Transform128(4, ascending, next, [1, 2, 3, 4, 1, 2, 3, 4], from, opens, tagBytes),
+            repeated,
+            "e836118562f4479c9d35c17356a833114c21f9aa39e4dda5e5c87f4152a00fce9a7c38f832eafe8b1c12f8a7cf12a81a1ad8a9c24ba9dedfbdaa586f"
+                + "fea67ddc801ea97d9ab4a872f42d0e352e2713dacd609f9442c17517c5a29daf3e2a3fac4ff6b1380c4e46df7b086af6ce6bc1ed594b8dd64aed2a7e",
+            "0e56ab94e2e85db80f9d54010caabfb4",
+            "69abf0f64a137dd6e122478d777e98bc422823006cf57f5ee822dd78397230b2");
 
-        static byte[] Sum(byte[] one, byte[] other) => default(Numbers).Xor(one, other);
+        static void Try(string name, Func<byte[], bool, int, (byte[] Text, byte[] Tag)> transform, byte[] text, string ciphertext, params string[] tags)
+        {
+            foreach (var tag in tags)
+            {
+                var sealedText = Convert.FromHexString(ciphertext);
+                foreach (var (from, to, opens) in new[] { (text, sealedText, false), (sealedText, text, true) })
+                {
+                    var (result, actual) = transform(from, opens, tag.Length / 2);
+                    Demand(name, to, result);
+                    Demand(name + "'s tag", Convert.FromHexString(tag), actual);
+                }
+            }
+        }
     }
 
     private static byte[] Words(string hex, int wordBytes) => HashSpecification<byte, Numbers>.Reversed(Convert.FromHexString(hex), wordBytes);

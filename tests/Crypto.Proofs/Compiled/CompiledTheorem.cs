@@ -31,6 +31,7 @@ internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, Com
         .. Hashes.SelectMany(function => function.Hash.Kernels.Runnable.SelectMany(kernel => OfHash(function.Hash, function.Name, kernel))),
         .. Lanes.SelectMany(function => function.Lanes.Kernels.Runnable.Select(kernel => OfLanes(function.Lanes, function.Name, kernel))),
         .. Algorithms.Aes.Kernels.Runnable.Where(HasRounds).SelectMany(OfAes),
+        .. AeadTheorems.All,
     ];
 
     private static (HashFunction Hash, string Name)[] Hashes =>
