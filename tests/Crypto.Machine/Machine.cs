@@ -91,7 +91,11 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
             case var _ when step.IsString:
                 ExecuteString(step);
                 break;
-            case Mnemonic.Nop or Mnemonic.Endbr64 or Mnemonic.Prefetcht0 or Mnemonic.Prefetchnta:
+            case Mnemonic.Nop or Mnemonic.Endbr64:
+                break;
+            case Mnemonic.Prefetcht0 or Mnemonic.Prefetchnta:
+                // Nothing is read, but the cache shows where.
+                _ = Address(step);
                 break;
             case Mnemonic.Vzeroupper:
                 for (var i = 0; i < VectorRegisters / 2; i++)
@@ -320,6 +324,8 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
     /// <summary>A bit in the carry; of the other flags nothing is known.</summary>
     private void ExecuteBitTest(Step step)
     {
+        if (step.Operands[0].Kind == OperandKind.Memory && step.Operands[1].Kind != OperandKind.Number)
+            throw new NotSupportedException($"The machine does not know {step}.");
         Span<T> word = stackalloc T[step.Operands[0].Bytes], place = stackalloc T[step.Operands[1].Bytes];
         Read(step, step.Operands[0], word);
         Read(step, step.Operands[1], place);
@@ -332,6 +338,8 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
     private void ExecuteWideProduct(Step step)
     {
         var bytes = step.Operands[0].Bytes;
+        if (bytes < DoublewordBytes)
+            throw new NotSupportedException($"The machine does not know {step}.");
         Span<T> factor = stackalloc T[bytes], other = stackalloc T[bytes], product = stackalloc T[2 * bytes];
         Read(step, Operand.Of(Register.RAX), factor);
         Read(step, step.Operands[0], other);
@@ -360,6 +368,8 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
     private void ExecuteQuotient(Step step)
     {
         var bytes = step.Operands[0].Bytes;
+        if (bytes < DoublewordBytes)
+            throw new NotSupportedException($"The machine does not know {step}.");
         Span<T> word = stackalloc T[bytes];
         Read(step, step.Operands[0], word);
         var divisor = _semantics.Number(word);
@@ -382,12 +392,15 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
     /// <summary>A move or a byte by a condition.</summary>
     private void ExecuteChoice(Step step, Span<T> result)
     {
+        // Memory is read, whether it is chosen or not.
+        if (step.Operands.Length == 2)
+            Read(step, step.Operands[1], result);
         if (_flags is null && values.Unknown is { } unknown)
             result.Fill(unknown);
-        else if (step.Operands is [var only])
-            _semantics.Write(Holds(step.Instruction.ConditionCode) ? 1UL : 0UL, result[..only.Bytes]);
-        else
-            Read(step, step.Operands[Holds(step.Instruction.ConditionCode) ? 1 : 0], result);
+        else if (step.Operands.Length == 1)
+            _semantics.Write(Holds(step.Instruction.ConditionCode) ? 1UL : 0UL, result);
+        else if (!Holds(step.Instruction.ConditionCode))
+            Read(step, step.Operands[0], result);
         Write(step, step.Operands[0], result);
     }
 
@@ -480,7 +493,7 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
         return _semantics.Number(word);
     }
 
-    /// <summary>Of an instruction that the machine does not know: nothing is known of what it writes, nor of the flags.</summary>
+    /// <summary>Of an instruction that the machine does not know: nothing is known of what it writes, nor of the flags. Where its memory is must be known.</summary>
     private void Forget(Step step)
     {
         if (values.Unknown is not { } unknown)
@@ -503,8 +516,9 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
 
         foreach (var used in info.GetUsedMemory())
         {
+            var address = Address(step);
             if (used.Access is not (OpAccess.Read or OpAccess.CondRead or OpAccess.NoMemAccess))
-                memory.Store(Address(step), room[..used.MemorySize.GetSize()]);
+                memory.Store(address, room[..used.MemorySize.GetSize()]);
         }
 
         Flags = null;

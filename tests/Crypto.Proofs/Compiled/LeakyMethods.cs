@@ -1,6 +1,8 @@
 using System;
 using System.Linq;
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 
 namespace ManagedCrypto.Proofs.Compiled;
 
@@ -19,7 +21,7 @@ internal sealed unsafe class LeakyMethods
     public static void Run()
     {
         var methods = new LeakyMethods();
-        foreach (var method in new Method[] { methods.Branch, methods.Index, methods.Count, methods.Compare, methods.Divide, methods.Keep, methods.Call })
+        foreach (var method in new Method[] { methods.Branch, methods.Index, methods.Count, methods.Compare, methods.Divide, methods.Keep, methods.Call, methods.Multiply, methods.Prefetch })
         {
             if (WhyRefused(method) is null)
                 throw new InvalidOperationException($"{method.Method.Name} leaks, and is not refused.");
@@ -83,6 +85,21 @@ internal sealed unsafe class LeakyMethods
         functions[0] = &One;
         functions[1] = &Other;
         functions[*secret & 1](destination);
+    }
+
+    /// <summary>The machine does not know the product of such vectors, of which one lies where a secret says.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Multiply(byte* secret, byte* destination)
+    {
+        fixed (byte* table = s_table)
+            (Vector128.Load((int*)destination) * Vector128.Load((int*)(table + (*secret & 15)))).Store((int*)destination);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Prefetch(byte* secret, byte* destination)
+    {
+        fixed (byte* table = s_table)
+            Sse.Prefetch0(table + *secret);
     }
 
     private static void One(byte* destination) => *destination = 1;
