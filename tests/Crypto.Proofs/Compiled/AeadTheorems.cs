@@ -16,10 +16,6 @@ internal static unsafe class AeadTheorems
 
     private static readonly bool[] s_places = [false, true];
 
-    private delegate void KeyCall(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage);
-
-    private delegate void Call(AeadArguments* arguments);
-
     public static IEnumerable<CompiledTheorem> All =>
     [
         .. Of("AES-CCM", (terms, key, nonce, data, text, opens, tagBytes) => new CcmSpecification<int, Terms>(terms).Transform(key, nonce, data, text, opens, tagBytes)),
@@ -36,7 +32,7 @@ internal static unsafe class AeadTheorems
     {
         var aead = Algorithms.Aeads.Single(one => one.Name == name);
         return aead.Kernels.Runnable.Where(kernel => kernel.Id.Contains("/x64-", StringComparison.Ordinal))
-            .SelectMany(kernel => new[] { (Name: "Seal", Method: (Call)kernel.Seal), (Name: "Open", Method: kernel.Open) }.Select(operation => new CompiledTheorem(
+            .SelectMany(kernel => new[] { (Name: "Seal", Method: (AeadCall)kernel.Seal), (Name: "Open", Method: kernel.Open) }.Select(operation => new CompiledTheorem(
                 $"{aead} by {kernel.Id} {operation.Name}",
                 without => new(Layouts.Gcm, operation.Method) { Without = without },
                 routine => Messages(routine, aead, kernel, specification, operation.Name == "Open"))));
@@ -46,7 +42,7 @@ internal static unsafe class AeadTheorems
     {
         // Of all cases, so that what one has shown of a round is known in the next.
         var terms = new Terms();
-        var expansion = new CompiledRoutine(Layouts.Gcm, (KeyCall)kernel.ExpandKey)
+        var expansion = new CompiledRoutine(Layouts.Gcm, (AeadKeyCall)kernel.ExpandKey)
         {
             Parameters = (_, field) => [field("Source"), field("Length"), field("Destination"), long.MaxValue],
         };

@@ -25,9 +25,6 @@ internal sealed unsafe class CompiledCall : IDisposable
 
     private const long MostAllocated = 100 << 20;
 
-    /// <summary>Where the call returns to.</summary>
-    private const ulong End = 1;
-
     private static readonly Dictionary<ulong, Step> s_steps = [];
 
     private static readonly ushort[] s_stack = [.. Enumerable.Repeat(Secrets.Secret, StackBytes)];
@@ -133,8 +130,6 @@ internal sealed unsafe class CompiledCall : IDisposable
         {
             memory.Open((ulong)stack, StackBytes);
             memory.Put((ulong)stack, s_stack);
-            var top = (ulong)stack + (StackBytes / 2) - sizeof(ulong);
-            memory.Put(top, [(ushort)End, 0, 0, 0, 0, 0, 0, 0]);
             var machine = new SecretMachine(default, memory) { Fetch = Fetch, ThreadBase = CurrentThread.Base };
             machine.General.Fill(Secrets.Secret);
             machine.Vectors.Fill(Secrets.Secret);
@@ -142,7 +137,8 @@ internal sealed unsafe class CompiledCall : IDisposable
             machine.SetNumber(Register.RDI, target);
             for (var i = 0; i < registers.Length; i++)
                 machine.SetNumber(registers[i], (ulong)numbers[i]);
-            machine.SetNumber(Register.RSP, top);
+            machine.SetNumber(Register.RSP, (ulong)stack + (StackBytes / 2));
+            machine.Push(CompiledCode.End);
             Run(machine, Fetch(address));
         }
         finally
@@ -168,20 +164,13 @@ internal sealed unsafe class CompiledCall : IDisposable
         }
     }
 
-    private static Step? Fetch(ulong address)
-    {
-        if (address == End)
-            return null;
-        if (!s_steps.TryGetValue(address, out var step))
-            s_steps.Add(address, step = Timed(Routines.ReadStep(address)));
-        return step;
-    }
+    private static Step? Fetch(ulong address) => CompiledCode.Fetch(s_steps, address, RequireTimed);
 
     /// <summary>
     /// Refuses what may take a time that depends on secrets, but for divisions: the machine divides numbers alone. Of shifts and masked moves it
     /// demands that count and mask are numbers, if it knows them; others are refused.
     /// </summary>
-    private static Step Timed(Step step)
+    private static void RequireTimed(Step step)
     {
         var isTimed = step.IsString || step.Mnemonic is Mnemonic.Call or Mnemonic.Push or Mnemonic.Pop or Mnemonic.Leave or Mnemonic.Div or Mnemonic.Idiv
             || InstructionModel.Of(step.Instruction) switch
@@ -190,6 +179,7 @@ internal sealed unsafe class CompiledCall : IDisposable
                 InstructionClass.Shift or InstructionClass.MaskedMove => SecretMachine.Computes(step),
                 _ => true,
             };
-        return isTimed ? step : throw new InvalidOperationException($"{step} is not among the instructions whose time depends on nothing secret");
+        if (!isTimed)
+            throw new InvalidOperationException($"{step} is not among the instructions whose time depends on nothing secret");
     }
 }

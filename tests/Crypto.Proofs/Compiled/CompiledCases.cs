@@ -33,24 +33,6 @@ internal static unsafe class CompiledCases
 
     private static readonly int[] s_blocksOfLanes = [1, 2, 5], s_iterations = [3];
 
-    private delegate void AesCall(AesOperation operation, AesArguments* arguments);
-
-    private delegate void AesKeyCall(byte* key, int keyBytes, byte* schedule);
-
-    private delegate void AesInverseCall(byte* schedule, int rounds);
-
-    private delegate void AeadKeyCall(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage);
-
-    private delegate void AeadCall(AeadArguments* arguments);
-
-    private delegate void SubkeyCall(byte* key, byte* nonce, byte* subkey);
-
-    private delegate void HashCall(HashArguments* arguments);
-
-    private delegate void IterationCall(Pbkdf2Arguments* arguments);
-
-    private delegate void LanesCall(HashLanesArguments* arguments);
-
     public static IEnumerable<CompiledOperation> All =>
     [
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(OfAes),

@@ -15,10 +15,6 @@ namespace ManagedCrypto.Proofs.Compiled;
 /// <param name="method">The method of an object.</param>
 internal sealed unsafe class CompiledRoutine(ArgumentLayout layout, Delegate method) : Routine(method.Method.Name, layout)
 {
-    /// <summary>Where the call returns to.</summary>
-    private const ulong End = 1;
-
-    /// <summary>Steps are linked as they run, so each thread has its own.</summary>
     [ThreadStatic]
     private static Dictionary<ulong, Step>? t_steps;
 
@@ -50,7 +46,7 @@ internal sealed unsafe class CompiledRoutine(ArgumentLayout layout, Delegate met
         fixed (byte* field = &Unsafe.As<Fields>(method.Target!).First)
         {
             machine.SetNumber(Register.RDI, (ulong)(field - sizeof(nint)));
-            machine.Push(End);
+            machine.Push(CompiledCode.End);
             Run(machine, Fetch((ulong)method.Method.MethodHandle.GetFunctionPointer()));
         }
     }
@@ -72,15 +68,7 @@ internal sealed unsafe class CompiledRoutine(ArgumentLayout layout, Delegate met
         return WordSums.NumberOf(bytes);
     }
 
-    private static Step? Fetch(ulong address)
-    {
-        if (address == End)
-            return null;
-        var steps = t_steps ??= [];
-        if (!steps.TryGetValue(address, out var step))
-            steps.Add(address, step = Routines.ReadStep(address));
-        return step;
-    }
+    private static Step? Fetch(ulong address) => CompiledCode.Fetch(t_steps ??= [], address);
 
     /// <summary>An object: what comes after the address of its class.</summary>
     private sealed class Fields

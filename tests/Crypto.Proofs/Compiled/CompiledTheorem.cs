@@ -12,18 +12,6 @@ namespace ManagedCrypto.Proofs.Compiled;
 /// <param name="Cases">Each throws what speaks against it.</param>
 internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, CompiledRoutine> NewRoutine, Func<Routine, IEnumerable<Action>> Cases)
 {
-    private delegate void AesCall(AesOperation operation, AesArguments* arguments);
-
-    private delegate void AesKeyCall(byte* key, int keyBytes, byte* schedule);
-
-    private delegate void AesInverseCall(byte* schedule, int rounds);
-
-    private delegate void HashCall(HashArguments* arguments);
-
-    private delegate void IterationCall(Pbkdf2Arguments* arguments);
-
-    private delegate void LanesCall(HashLanesArguments* arguments);
-
     private static readonly ArgumentLayout s_lanes = ArgumentLayout.Of<HashLanesArguments>();
 
     public static IEnumerable<CompiledTheorem> All =>

@@ -1,0 +1,22 @@
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto.Proofs.Compiled;
+
+// The operations of kernels, which a call goes by: .NET's generic delegates take no pointers.
+internal unsafe delegate void AesCall(AesOperation operation, AesArguments* arguments);
+
+internal unsafe delegate void AesKeyCall(byte* key, int keyBytes, byte* schedule);
+
+internal unsafe delegate void AesInverseCall(byte* schedule, int rounds);
+
+internal unsafe delegate void AeadKeyCall(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage);
+
+internal unsafe delegate void AeadCall(AeadArguments* arguments);
+
+internal unsafe delegate void SubkeyCall(byte* key, byte* nonce, byte* subkey);
+
+internal unsafe delegate void HashCall(HashArguments* arguments);
+
+internal unsafe delegate void IterationCall(Pbkdf2Arguments* arguments);
+
+internal unsafe delegate void LanesCall(HashLanesArguments* arguments);
