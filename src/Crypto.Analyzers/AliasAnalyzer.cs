@@ -15,20 +15,12 @@ namespace ManagedCrypto.Analyzers;
 /// </summary>
 /// <remarks>There are aliases only with the switch in source mode.</remarks>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class AliasAnalyzer : DiagnosticAnalyzer
+public sealed class AliasAnalyzer : SwitchAnalyzer
 {
     /// <inheritdoc />
     public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => Rules.Aliases;
 
-    /// <inheritdoc />
-    public override void Initialize(AnalysisContext context)
-    {
-        context.EnableConcurrentExecution();
-        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.Analyze | GeneratedCodeAnalysisFlags.ReportDiagnostics);
-        context.RegisterCompilationStartAction(Start);
-    }
-
-    private static void Start(CompilationStartAnalysisContext context)
+    private protected override void Start(CompilationStartAnalysisContext context)
     {
         // Those of the whole project; Roslyn 3.6 has no word for them.
         var global = new Lazy<string[]>(() =>

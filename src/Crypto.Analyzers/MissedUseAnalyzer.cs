@@ -18,22 +18,12 @@ namespace ManagedCrypto.Analyzers;
 /// </summary>
 /// <remarks>In projects that do not set <c>ManagedCryptoDropIn</c> the package turns its rules off.</remarks>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class MissedUseAnalyzer : DiagnosticAnalyzer
+public sealed class MissedUseAnalyzer : SwitchAnalyzer
 {
     /// <inheritdoc />
     public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => Rules.Missed;
 
-    /// <inheritdoc />
-    public override void Initialize(AnalysisContext context)
-    {
-        context.EnableConcurrentExecution();
-
-        // What a generator wrote loads native code as well.
-        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.Analyze | GeneratedCodeAnalysisFlags.ReportDiagnostics);
-        context.RegisterCompilationStartAction(Start);
-    }
-
-    private static void Start(CompilationStartAnalysisContext context)
+    private protected override void Start(CompilationStartAnalysisContext context)
     {
         var uses = new ConcurrentDictionary<Location, string>();
         context.RegisterOperationAction(

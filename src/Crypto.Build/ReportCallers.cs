@@ -11,28 +11,16 @@ namespace ManagedCrypto.Build;
 
 /// <summary>
 /// Has lines for each assembly that makes objects of .NET's symmetric cryptography or of ours, or calls static methods of it; and, for
-/// what the drop-in switch cannot change, with the reason.
+/// what the drop-in switch cannot change, with the reason. Assemblies of a package have the metadata NuGetPackageId and
+/// NuGetPackageVersion.
 /// </summary>
-public sealed class ReportCallers : ITask
+public sealed class ReportCallers : AssembliesTask
 {
-    /// <inheritdoc />
-    public IBuildEngine? BuildEngine { get; set; }
-
-    /// <inheritdoc />
-    public ITaskHost? HostObject { get; set; }
-
-    /// <summary>Files, with the metadata NuGetPackageId and NuGetPackageVersion if they are of a package.</summary>
-    [Required]
-    public ITaskItem[] Assemblies { get; set; } = [];
-
-    /// <summary>What these may refer to, ours among them.</summary>
-    public ITaskItem[] References { get; set; } = [];
-
     /// <summary>Where the lines go, too.</summary>
     public string File { get; set; } = "";
 
     /// <inheritdoc />
-    public bool Execute()
+    public override bool Execute()
     {
         using var references = new References(References.Select(item => item.ItemSpec));
         var rewriter = References.Length == 0 ? null : new Rewriter(references, new(references.Ours), null);

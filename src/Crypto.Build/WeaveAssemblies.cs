@@ -10,22 +10,8 @@ namespace ManagedCrypto.Build;
 /// Puts changed copies of assemblies into a folder, or in their own place if there is none. In a folder, what is as it was the last time
 /// is not done again.
 /// </summary>
-public sealed class WeaveAssemblies : ITask
+public sealed class WeaveAssemblies : AssembliesTask
 {
-    /// <inheritdoc />
-    public IBuildEngine? BuildEngine { get; set; }
-
-    /// <inheritdoc />
-    public ITaskHost? HostObject { get; set; }
-
-    /// <summary>What to change.</summary>
-    [Required]
-    public ITaskItem[] Assemblies { get; set; } = [];
-
-    /// <summary>What these may refer to, ours among them.</summary>
-    [Required]
-    public ITaskItem[] References { get; set; } = [];
-
     /// <summary>Where copies go.</summary>
     public string Folder { get; set; } = "";
 
@@ -40,7 +26,7 @@ public sealed class WeaveAssemblies : ITask
     public ITaskItem[] Copies { get; private set; } = [];
 
     /// <inheritdoc />
-    public bool Execute()
+    public override bool Execute()
     {
         var assemblies = Array.FindAll(
             Assemblies,

@@ -458,11 +458,11 @@ internal static class Algorithms
             static IEnumerable<HashLanesKernel> BestFirst()
             {
 #if NET
-                yield return new Sha1X64Lanes<Vector512<uint>, ShaLanes16x32>("sha1-lanes/x64-avx512", fewestMessages: 5);
+                yield return new Sha1X64Lanes<Vector512<uint>, ShaLanes512<uint>>("sha1-lanes/x64-avx512", fewestMessages: 5);
 #endif
                 yield return ShaX64Pair.Sha1ShaNi();
 #if NET
-                yield return new Sha1X64Lanes<Vector256<uint>, ShaLanes8x32>("sha1-lanes/x64-avx2", fewestMessages: 4);
+                yield return new Sha1X64Lanes<Vector256<uint>, ShaLanes256<uint>>("sha1-lanes/x64-avx2", fewestMessages: 4);
 #endif
                 yield return new HashLanesOneByOne("sha1-lanes/loop", Sha1.Kernels.Best);
             }
@@ -482,11 +482,11 @@ internal static class Algorithms
             static IEnumerable<HashLanesKernel> BestFirst()
             {
 #if NET
-                yield return new Sha2X64Lanes<Vector512<uint>, ShaLanes16x32>("sha256-lanes/x64-avx512", fewestMessages: 6);
+                yield return new Sha2X64Lanes<Vector512<uint>, ShaLanes512<uint>>("sha256-lanes/x64-avx512", fewestMessages: 6);
 #endif
                 yield return ShaX64Pair.Sha256ShaNi();
 #if NET
-                yield return new Sha2X64Lanes<Vector256<uint>, ShaLanes8x32>("sha256-lanes/x64-avx2", fewestMessages: 4);
+                yield return new Sha2X64Lanes<Vector256<uint>, ShaLanes256<uint>>("sha256-lanes/x64-avx2", fewestMessages: 4);
 #endif
                 yield return new HashLanesOneByOne("sha256-lanes/loop", Sha256.Kernels.Best);
             }
@@ -506,8 +506,8 @@ internal static class Algorithms
             static IEnumerable<HashLanesKernel> BestFirst()
             {
 #if NET
-                yield return new Sha2X64Lanes<Vector512<ulong>, ShaLanes8x64>("sha512-lanes/x64-avx512", fewestMessages: 3);
-                yield return new Sha2X64Lanes<Vector256<ulong>, ShaLanes4x64>("sha512-lanes/x64-avx2", fewestMessages: 3);
+                yield return new Sha2X64Lanes<Vector512<ulong>, ShaLanes512<ulong>>("sha512-lanes/x64-avx512", fewestMessages: 3);
+                yield return new Sha2X64Lanes<Vector256<ulong>, ShaLanes256<ulong>>("sha512-lanes/x64-avx2", fewestMessages: 3);
 #endif
                 yield return new HashLanesOneByOne("sha512-lanes/loop", Sha512.Kernels.Best);
             }
@@ -527,8 +527,8 @@ internal static class Algorithms
             static IEnumerable<HashLanesKernel> BestFirst()
             {
 #if NET
-                yield return new KeccakX64Lanes<Vector512<ulong>, ShaLanes8x64>("sha3-256-lanes/x64-avx512", fewestMessages: 3);
-                yield return new KeccakX64Lanes<Vector256<ulong>, ShaLanes4x64>("sha3-256-lanes/x64-avx2", fewestMessages: 3);
+                yield return new KeccakX64Lanes<Vector512<ulong>, ShaLanes512<ulong>>("sha3-256-lanes/x64-avx512", fewestMessages: 3);
+                yield return new KeccakX64Lanes<Vector256<ulong>, ShaLanes256<ulong>>("sha3-256-lanes/x64-avx2", fewestMessages: 3);
 #endif
                 yield return new HashLanesOneByOne("sha3-256-lanes/loop", Sha3_256.Kernels.Best);
             }

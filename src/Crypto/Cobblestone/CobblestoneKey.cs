@@ -118,30 +118,29 @@ internal readonly unsafe struct CobblestoneKey
     /// <summary>Decrypts a chunk with its tag. The plaintext may begin at the same byte.</summary>
     /// <exception cref="AuthenticationTagMismatchException">The tag is wrong; the plaintext is zeroed.</exception>
     /// <exception cref="ObjectDisposedException">The slot was disposed; the plaintext is zeroed.</exception>
-    public void Open(KeyScope key, long chunk, ReadOnlySpan<byte> ciphertext, Span<byte> destination)
-    {
-        destination = destination.Slice(0, ciphertext.Length - CobblestoneLayout.TagBytes);
-        if (IsOpened(key, chunk, ciphertext, destination))
-            return;
-        FailedCall.ThrowMismatch(destination, ciphertext.Length == CobblestoneLayout.SealedChunkBytes
-            ? $"Chunk {chunk} is not genuine: it was changed, or belongs to another place or another message."
-            : $"Chunk {chunk} is not genuine: it was changed, or the ciphertext was truncated there.");
-    }
-
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool IsOpened(KeyScope key, long chunk, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext)
+    public void Open(KeyScope key, long chunk, ReadOnlySpan<byte> ciphertext, Span<byte> destination)
     {
         ChunkNonce nonce;
         SetNonce(key, chunk, &nonce);
-        return _gcm.IsOpened(
+        var bytes = ciphertext.Length - CobblestoneLayout.TagBytes;
+        destination = destination.Slice(0, bytes);
+        var isRight = _gcm.IsOpened(
             key,
             new ReadOnlySpan<byte>(&nonce, GcmKernel.NonceBytes),
-            ciphertext.Slice(0, plaintext.Length),
-            ciphertext.Slice(plaintext.Length),
-            plaintext,
+            ciphertext.Slice(0, bytes),
+            ciphertext.Slice(bytes),
+            destination,
             default);
+        if (!isRight)
+            ThrowMismatch(chunk, ciphertext.Length, destination);
     }
+
+    private static void ThrowMismatch(long chunk, int ciphertextBytes, Span<byte> destination) =>
+        FailedCall.ThrowMismatch(destination, ciphertextBytes == CobblestoneLayout.SealedChunkBytes
+            ? $"Chunk {chunk} is not genuine: it was changed, or belongs to another place or another message."
+            : $"Chunk {chunk} is not genuine: it was changed, or the ciphertext was truncated there.");
 
     private void SetNonce(KeyScope key, long chunk, ChunkNonce* nonce)
     {

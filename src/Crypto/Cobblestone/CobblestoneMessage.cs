@@ -132,22 +132,12 @@ internal static unsafe class CobblestoneMessage
         int threads)
     {
         var header = destination.Slice(0, CobblestoneLayout.HeaderBytes);
+        destination = destination.Slice(CobblestoneLayout.HeaderBytes);
         using var chunks = CobblestoneChunks.ForSealing(kernel, key, context, header, threads, typeof(Cobblestone));
-        ChunkRun run;
-        run.IsOpening = false;
-        run.First = 0;
-        run.Count = message.Length / CobblestoneLayout.ChunkBytes;
-        run.SourceStride = CobblestoneLayout.ChunkBytes;
-        run.DestinationStride = CobblestoneLayout.SealedChunkBytes;
-        fixed (byte* source = message, target = destination)
-        {
-            run.Source = source;
-            run.Destination = target + CobblestoneLayout.HeaderBytes;
-            chunks.Transform(&run);
-        }
-
-        var last = CobblestoneLayout.HeaderBytes + (run.Count * CobblestoneLayout.SealedChunkBytes);
-        chunks.Seal(run.Count, message.Slice(run.Count * CobblestoneLayout.ChunkBytes), destination.Slice(last));
+        var count = TransformWholeChunks(
+            chunks, message, destination, CobblestoneLayout.ChunkBytes, CobblestoneLayout.SealedChunkBytes, isOpening: false);
+        chunks.Seal(
+            count, message.Slice(count * CobblestoneLayout.ChunkBytes), destination.Slice(count * CobblestoneLayout.SealedChunkBytes));
     }
 
     private static void OpenTogether(
@@ -159,21 +149,31 @@ internal static unsafe class CobblestoneMessage
         int threads)
     {
         using var chunks = CobblestoneChunks.ForOpening(kernel, key, context, ciphertext, threads, typeof(Cobblestone));
+        ciphertext = ciphertext.Slice(CobblestoneLayout.HeaderBytes);
+        var count = TransformWholeChunks(
+            chunks, ciphertext, destination, CobblestoneLayout.SealedChunkBytes, CobblestoneLayout.ChunkBytes, isOpening: true);
+        chunks.Open(
+            count, ciphertext.Slice(count * CobblestoneLayout.SealedChunkBytes), destination.Slice(count * CobblestoneLayout.ChunkBytes));
+    }
+
+    /// <returns>How many they are: the last chunk, which is shorter, is left.</returns>
+    private static int TransformWholeChunks(
+        CobblestoneChunks chunks, ReadOnlySpan<byte> source, Span<byte> destination, int sourceStride, int destinationStride, bool isOpening)
+    {
         ChunkRun run;
-        run.IsOpening = true;
+        run.IsOpening = isOpening;
         run.First = 0;
-        run.Count = destination.Length / CobblestoneLayout.ChunkBytes;
-        run.SourceStride = CobblestoneLayout.SealedChunkBytes;
-        run.DestinationStride = CobblestoneLayout.ChunkBytes;
-        fixed (byte* source = ciphertext, target = destination)
+        run.Count = source.Length / sourceStride;
+        run.SourceStride = sourceStride;
+        run.DestinationStride = destinationStride;
+        fixed (byte* from = source, to = destination)
         {
-            run.Source = source + CobblestoneLayout.HeaderBytes;
-            run.Destination = target;
+            run.Source = from;
+            run.Destination = to;
             chunks.Transform(&run);
         }
 
-        var last = CobblestoneLayout.HeaderBytes + (run.Count * CobblestoneLayout.SealedChunkBytes);
-        chunks.Open(run.Count, ciphertext.Slice(last), destination.Slice(run.Count * CobblestoneLayout.ChunkBytes));
+        return run.Count;
     }
 
     [StackRoom]

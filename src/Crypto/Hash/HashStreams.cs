@@ -151,37 +151,30 @@ internal static class HashStreams
         Arguments.RequireReadable(source);
     }
 
-    private static void Append(IMessageHash hash, Stream source) => Append(hash, source, waits: true, default).GetAwaiter().GetResult();
-
-    private static Task AppendAsync(IMessageHash hash, Stream source, CancellationToken cancellationToken) =>
-        cancellationToken.IsCancellationRequested ? Task.FromCanceled(cancellationToken) : Append(hash, source, waits: false, cancellationToken);
-
-    /// <summary>Where each read is waited for, the task has ended.</summary>
-    private static async Task Append(IMessageHash hash, Stream source, bool waits, CancellationToken cancellationToken)
+    private static void Append(IMessageHash hash, Stream source)
     {
-        var chunk = TextPool.Rent(ChunkBytes);
-        var most = 0;
-        try
+        using var chunk = new Chunk();
+        for (var isFirst = true; chunk.Holds(UnderlyingStream.Read(source, chunk.Bytes, 0, chunk.Bytes.Length)); isFirst = false)
         {
-            for (int read;
-                (read = waits ? UnderlyingStream.Read(source, chunk, 0, chunk.Length)
-                    : await UnderlyingStream.ReadAsync(source, chunk, 0, chunk.Length, cancellationToken).ConfigureAwait(false)) > 0;
-                most = Math.Max(most, read))
-            {
-                hash.Append(new ReadOnlySpan<byte>(chunk, 0, read));
+            hash.Append(chunk.Text);
 
-                // Only after a full first chunk: for a short file, asking for its length costs more than reading ahead saves.
-                if (waits && most == 0 && read == chunk.Length)
-                    AppendAhead(hash, source);
-            }
+            // Only after a full first chunk: for a short file, asking for its length costs more than reading ahead saves.
+            if (isFirst && chunk.Text.Length == chunk.Bytes.Length)
+                AppendAhead(hash, source);
         }
-        catch (Exception)
+    }
+
+    private static async Task AppendAsync(IMessageHash hash, Stream source, CancellationToken cancellationToken)
+    {
+        // As .NET has it, whose exception is a TaskCanceledException.
+        if (cancellationToken.IsCancellationRequested)
+            await Task.FromCanceled(cancellationToken).ConfigureAwait(false);
+        using var chunk = new Chunk();
+        while (chunk.Holds(
+            await UnderlyingStream.ReadAsync(source, chunk.Bytes, 0, chunk.Bytes.Length, cancellationToken).ConfigureAwait(false)))
         {
-            TextPool.Drop(chunk);
-            throw;
+            hash.Append(chunk.Text);
         }
-
-        TextPool.Return(chunk, most);
     }
 
     private static void AppendAhead(IMessageHash hash, Stream source)
@@ -189,5 +182,34 @@ internal static class HashStreams
         using var ahead = FileReadAhead.Of(source);
         for (ReadOnlySpan<byte> next; ahead is not null && !(next = ahead.Next()).IsEmpty;)
             hash.Append(next);
+    }
+
+    /// <summary>Text on its way from a stream to the hash, in an array of the pool.</summary>
+    private struct Chunk() : IDisposable
+    {
+        private int _read = -1;
+        private int _mostRead;
+
+        public byte[] Bytes { get; } = TextPool.Rent(ChunkBytes);
+
+        public readonly ReadOnlySpan<byte> Text => new(Bytes, 0, _read);
+
+        /// <summary>Takes note of what was read.</summary>
+        /// <returns>False at the end of the stream.</returns>
+        public bool Holds(int read)
+        {
+            _read = read;
+            _mostRead = Math.Max(_mostRead, read);
+            return read > 0;
+        }
+
+        /// <summary>If the end was not reached, the stream may still use the array.</summary>
+        public readonly void Dispose()
+        {
+            if (_read == 0)
+                TextPool.Return(Bytes, _mostRead);
+            else
+                TextPool.Drop(Bytes);
+        }
     }
 }

@@ -54,18 +54,18 @@ internal sealed unsafe class CrcX64Folding<TVector, TLanes, TEnding>(CrcPolynomi
         length -= sizeof(TVector);
         if (length >= 7 * sizeof(TVector))
         {
-            var sum1 = TLanes.LoadFirst(source, default);
-            var sum2 = TLanes.LoadFirst(source + sizeof(TVector), default);
-            var sum3 = TLanes.LoadFirst(source + (2 * sizeof(TVector)), default);
+            var sum1 = TLanes.Load(source);
+            var sum2 = TLanes.Load(source + sizeof(TVector));
+            var sum3 = TLanes.Load(source + (2 * sizeof(TVector)));
             source += 3 * sizeof(TVector);
             length -= 3 * sizeof(TVector);
             var pair = TLanes.Broadcast(factors + CrcX64Factors.FourTimes);
             do
             {
-                sum = TLanes.Fold(sum, pair, source);
-                sum1 = TLanes.Fold(sum1, pair, source + sizeof(TVector));
-                sum2 = TLanes.Fold(sum2, pair, source + (2 * sizeof(TVector)));
-                sum3 = TLanes.Fold(sum3, pair, source + (3 * sizeof(TVector)));
+                sum = TLanes.Fold(sum, pair, TLanes.Load(source));
+                sum1 = TLanes.Fold(sum1, pair, TLanes.Load(source + sizeof(TVector)));
+                sum2 = TLanes.Fold(sum2, pair, TLanes.Load(source + (2 * sizeof(TVector))));
+                sum3 = TLanes.Fold(sum3, pair, TLanes.Load(source + (3 * sizeof(TVector))));
                 source += 4 * sizeof(TVector);
                 length -= 4 * sizeof(TVector);
             }
@@ -79,7 +79,7 @@ internal sealed unsafe class CrcX64Folding<TVector, TLanes, TEnding>(CrcPolynomi
 
         var once = TLanes.Broadcast(factors + CrcX64Factors.Once);
         for (; length >= sizeof(TVector); length -= sizeof(TVector), source += sizeof(TVector))
-            sum = TLanes.Fold(sum, once, source);
+            sum = TLanes.Fold(sum, once, TLanes.Load(source));
         return TEnding.Finish(TLanes.Collapse(sum, factors + CrcX64Factors.Lanes), source, length, factors);
     }
 }

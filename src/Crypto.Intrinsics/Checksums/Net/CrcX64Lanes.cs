@@ -16,6 +16,8 @@ internal unsafe interface ICrcX64Lanes<TVector>
     /// <summary>Whether the runtime grants the vector's width.</summary>
     static abstract bool IsSupported { get; }
 
+    static abstract TVector Load(byte* source);
+
     /// <summary>The vector at an address, its first bytes XOR the value so far.</summary>
     static abstract TVector LoadFirst(byte* source, Block value);
 
@@ -23,9 +25,6 @@ internal unsafe interface ICrcX64Lanes<TVector>
     static abstract TVector Broadcast(byte* pair);
 
     /// <summary>Moves the sum on by the factors' distance, and XORs it with the vector that is there.</summary>
-    static abstract TVector Fold(TVector sum, TVector factors, byte* next);
-
-    /// <inheritdoc cref="Fold(TVector, TVector, byte*)"/>
     static abstract TVector Fold(TVector sum, TVector factors, TVector next);
 
     /// <summary>Moves all lanes up to the last one, and XORs them.</summary>
@@ -41,14 +40,13 @@ internal readonly unsafe struct CrcX64Lanes128 : ICrcX64Lanes<Vector128<ulong>>
     public static bool IsSupported => true;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> Load(byte* source) => Vector128.Load((ulong*)source);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<ulong> LoadFirst(byte* source, Block value) => (Vector128.Load(source) ^ value).AsUInt64();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<ulong> Broadcast(byte* pair) => Vector128.Load(pair).AsUInt64();
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<ulong> Fold(Vector128<ulong> sum, Vector128<ulong> factors, byte* next) =>
-        Fold(sum, factors, Vector128.Load(next).AsUInt64());
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<ulong> Fold(Vector128<ulong> sum, Vector128<ulong> factors, Vector128<ulong> next) =>
@@ -68,15 +66,14 @@ internal readonly unsafe struct CrcX64Lanes256 : ICrcX64Lanes<Vector256<ulong>>
     public static bool IsSupported => Vector256.IsHardwareAccelerated && Pclmulqdq.V256.IsSupported;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> Load(byte* source) => Vector256.Load((ulong*)source);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<ulong> LoadFirst(byte* source, Block value) =>
         (Vector256.Load(source) ^ value.ToVector256()).AsUInt64();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<ulong> Broadcast(byte* pair) => Avx2.BroadcastVector128ToVector256(pair).AsUInt64();
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<ulong> Fold(Vector256<ulong> sum, Vector256<ulong> factors, byte* next) =>
-        Fold(sum, factors, Vector256.Load(next).AsUInt64());
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<ulong> Fold(Vector256<ulong> sum, Vector256<ulong> factors, Vector256<ulong> next) =>
@@ -99,15 +96,14 @@ internal readonly unsafe struct CrcX64Lanes512 : ICrcX64Lanes<Vector512<ulong>>
     public static bool IsSupported => Vector512.IsHardwareAccelerated && Pclmulqdq.V512.IsSupported;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> Load(byte* source) => Vector512.Load((ulong*)source);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<ulong> LoadFirst(byte* source, Block value) =>
         (Vector512.Load(source) ^ value.ToVector256().ToVector512()).AsUInt64();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<ulong> Broadcast(byte* pair) => Avx512F.BroadcastVector128ToVector512((uint*)pair).AsUInt64();
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ulong> Fold(Vector512<ulong> sum, Vector512<ulong> factors, byte* next) =>
-        Fold(sum, factors, Vector512.Load(next).AsUInt64());
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<ulong> Fold(Vector512<ulong> sum, Vector512<ulong> factors, Vector512<ulong> next) =>

@@ -21,7 +21,7 @@ internal readonly unsafe struct CrcX64PclmulEnding : ICrcX64Ending
     {
         var pair = Vector128.Load(factors + CrcX64Factors.Block).AsUInt64();
         for (; length >= BlockBytes; length -= BlockBytes, rest += BlockBytes)
-            sum = CrcX64Lanes128.Fold(sum.AsUInt64(), pair, rest).AsByte();
+            sum = CrcX64Lanes128.Fold(sum.AsUInt64(), pair, CrcX64Lanes128.Load(rest)).AsByte();
         if (length > 0)
         {
             var toEnd = Vector128.Load(factors + CrcX64Factors.Shifts + length);
