@@ -169,7 +169,7 @@ internal static class GcmTheorems
         proof.SetNumber("BlocksBefore", blocksBefore);
         proof.SetBytes("Hash", hash);
         proof.SetBytes("J0", j0);
-        proof.SetBytes("LengthsBlock", lengths);
+        proof.SetBytes("LastBlock", lengths);
         proof.SetBuffer("AssociatedData", data);
         proof.SetNumber("AssociatedDataLength", dataBytes);
         proof.SetNumber("Length", textBytes);

@@ -40,11 +40,12 @@ internal unsafe struct AeadArguments
     public Block128 J0;
 
     /// <summary>
-    /// AES-GCM: the lengths of associated data and text in bits, two big-endian 64-bit integers: the last block hashed. Of a message in
-    /// pieces, this or the first block of associated data may be a hash: kernels leave no copies of either.
+    /// AES-GCM: the block that is hashed after associated data and text, before the hash is masked with J0 encrypted. It ends a whole
+    /// message: the lengths of both in bits, two big-endian 64-bit integers. In pieces it, or the first block of associated data, may
+    /// be a hash: kernels leave no copies of either.
     /// </summary>
     [Secret]
-    public Block128 LengthsBlock;
+    public Block128 LastBlock;
 
     /// <summary>Output: the tag of the message, all 16 bytes, or the first half of one of 32. The caller truncates and, opening, compares.</summary>
     [Secret, Written]
@@ -68,7 +69,7 @@ internal unsafe struct AeadArguments
 
     public byte* Nonce;
 
-    /// <summary>Bytes of the nonce, as many as the AEAD takes. AES-GCM: zero if <see cref="J0"/> and <see cref="LengthsBlock"/> are set.</summary>
+    /// <summary>Bytes of the nonce, as many as the AEAD takes. AES-GCM: zero if <see cref="J0"/> and <see cref="LastBlock"/> are set.</summary>
     [Public("the size of a nonce")]
     public nint NonceLength;
 

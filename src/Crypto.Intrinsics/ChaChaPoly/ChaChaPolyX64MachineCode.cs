@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -55,8 +54,8 @@ internal sealed unsafe class ChaChaPolyX64MachineCode : ChaChaPolyComposed
     [SkipLocalsInit]
     public override int MakeKeystream(uint* state, uint counter, bool startsWithKey, byte* keystream, int blocks)
     {
-        AlignedMemory<ChaChaKeystreamArguments> memory;
-        var arguments = (ChaChaKeystreamArguments*)Align(&memory, &memory.Arguments.Scratch);
+        AlignedArguments<ChaChaKeystreamArguments> memory;
+        var arguments = AlignedArguments<ChaChaKeystreamArguments>.Align(&memory, &memory.Arguments.Scratch);
         arguments->Cipher = state;
         arguments->Destination = keystream;
         arguments->Counter = counter;
@@ -107,8 +106,8 @@ internal sealed unsafe class ChaChaPolyX64MachineCode : ChaChaPolyComposed
     [SkipLocalsInit]
     private static void Run(CodeRoutine routine, ChaChaPolyMessage* message, byte* source, byte* destination, nint length)
     {
-        AlignedMemory<ChaChaPolyArguments> memory;
-        var arguments = (ChaChaPolyArguments*)Align(&memory, &memory.Arguments.Scratch);
+        AlignedArguments<ChaChaPolyArguments> memory;
+        var arguments = AlignedArguments<ChaChaPolyArguments>.Align(&memory, &memory.Arguments.Scratch);
         arguments->Cipher = (uint*)&message->Cipher;
         arguments->Hash = (ulong*)&message->Hash;
         arguments->Source = source;
@@ -123,23 +122,5 @@ internal sealed unsafe class ChaChaPolyX64MachineCode : ChaChaPolyComposed
     {
         ((ChaChaPolyArguments*)arguments)->Source += bytes;
         ((ChaChaPolyArguments*)arguments)->Destination += bytes;
-    }
-
-    /// <summary>Where arguments begin whose scratch memory is on a boundary of vectors.</summary>
-    private static void* Align(void* memory, void* scratch) => (byte*)memory + (-(nint)scratch & (VectorMemory.Bytes - 1));
-
-    /// <summary>Room for arguments, and to align them.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private struct AlignedMemory<TArguments>
-        where TArguments : unmanaged
-    {
-        public TArguments Arguments;
-        public VectorMemory More;
-    }
-
-    [StructLayout(LayoutKind.Sequential, Size = Bytes)]
-    private struct VectorMemory
-    {
-        public const int Bytes = 32;
     }
 }

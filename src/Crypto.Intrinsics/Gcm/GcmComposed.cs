@@ -128,7 +128,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
         new Span<byte>(accumulator, Block).Clear();
         _ghash.Update(key, accumulator, arguments->AssociatedData, arguments->AssociatedDataLength);
         _ghash.Update(key, accumulator, ciphertext, arguments->Length);
-        _ghash.Update(key, accumulator, (byte*)&arguments->LengthsBlock, Block);
+        _ghash.Update(key, accumulator, (byte*)&arguments->LastBlock, Block);
         XorIntoTag(arguments, accumulator);
         Secret.Wipe(accumulator, Block);
         _ghash.Forget();

@@ -16,7 +16,7 @@ internal abstract unsafe class GcmKernel : AeadKernel
 
     /// <summary>
     /// J0 of a nonce (section 7.1, step 2). Of one that has not 12 bytes it is the hash, as if of associated data, with the number of its
-    /// bits for the lengths block. As a tag it is masked with a block encrypted, which is the tag of nothing at all.
+    /// bits for the last block. As a tag it is masked with a block encrypted, which is the tag of nothing at all.
     /// </summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -34,12 +34,12 @@ internal abstract unsafe class GcmKernel : AeadKernel
         arguments->Rounds = rounds;
         arguments->AssociatedData = arguments->Source = arguments->Destination = null;
         arguments->Length = arguments->AssociatedDataLength = arguments->NonceLength = 0;
-        arguments->J0 = arguments->LengthsBlock = default;
+        arguments->J0 = arguments->LastBlock = default;
         Seal(arguments);
         *j0 = arguments->Tag;
         arguments->AssociatedData = nonce;
         arguments->AssociatedDataLength = nonceLength;
-        arguments->LengthsBlock.Second = BigEndian.InMemory((ulong)nonceLength << 3);
+        arguments->LastBlock.Second = BigEndian.InMemory((ulong)nonceLength << 3);
         Seal(arguments);
         j0->First ^= arguments->Tag.First;
         j0->Second ^= arguments->Tag.Second;
@@ -47,7 +47,7 @@ internal abstract unsafe class GcmKernel : AeadKernel
         Secret.ForgetGeneralRegisters();
     }
 
-    /// <summary>Sets J0 and the lengths block, which each call begins with, unless they are set.</summary>
+    /// <summary>Sets J0 and, for the last block, the lengths: each call begins with this, unless they are set.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Prepare(AeadArguments* arguments)
     {
@@ -57,8 +57,8 @@ internal abstract unsafe class GcmKernel : AeadKernel
             ExpandNonce(arguments->Key, arguments->Rounds, arguments->Nonce, arguments->NonceLength, &arguments->J0);
         else
             return;
-        arguments->LengthsBlock.First = BigEndian.InMemory((ulong)arguments->AssociatedDataLength << 3);
-        arguments->LengthsBlock.Second = BigEndian.InMemory((ulong)arguments->Length << 3);
+        arguments->LastBlock.First = BigEndian.InMemory((ulong)arguments->AssociatedDataLength << 3);
+        arguments->LastBlock.Second = BigEndian.InMemory((ulong)arguments->Length << 3);
     }
 
     /// <summary>By words of 64 bits: a kernel that loads them likewise need not wait for the stores.</summary>

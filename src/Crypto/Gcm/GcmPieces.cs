@@ -8,9 +8,9 @@ namespace ManagedCrypto;
 /// <summary>
 /// AES-GCM in pieces of any lengths, on kernels that take whole messages. Callers see to the order of pieces and to their number.
 /// <para>
-/// A kernel hashes associated data, text and the lengths block alike: after each block it multiplies by H. The tag is the result,
-/// masked with J0 encrypted. So a long piece is a message whose associated data are <see cref="GcmMessage.Hash"/>, and whose lengths
-/// block is the last block but one of the piece: unmasked, its tag is the hash up to there. The last block is then XORed in.
+/// A kernel hashes associated data, text and the last block alike: after each block it multiplies by H. The tag is the result,
+/// masked with J0 encrypted. So a long piece is a message whose associated data are <see cref="GcmMessage.Hash"/>, and whose last
+/// block is the last but one of the piece: unmasked, its tag is the hash up to there. The last of the piece is then XORed in.
 /// </para>
 /// <para>Short pieces gather, and are encrypted with keystream that is made for several of them.</para>
 /// </summary>
@@ -85,8 +85,8 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
         Prepare(&arguments, &message->J0);
         arguments.AssociatedData = (byte*)&message->Hash;
         arguments.AssociatedDataLength = Block + PadPending();
-        arguments.LengthsBlock.First = BigEndian.InMemory((ulong)message->AssociatedDataLength << 3);
-        arguments.LengthsBlock.Second = BigEndian.InMemory((ulong)message->Length << 3);
+        arguments.LastBlock.First = BigEndian.InMemory((ulong)message->AssociatedDataLength << 3);
+        arguments.LastBlock.Second = BigEndian.InMemory((ulong)message->Length << 3);
         kernel.Seal(&arguments);
         *tag = arguments.Tag;
         Wipe(&arguments);
@@ -121,7 +121,7 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
         Encrypt(&arguments, &message->Counter, &mask);
         arguments.AssociatedData = (byte*)&message->Hash;
         arguments.AssociatedDataLength = Block;
-        arguments.LengthsBlock = tail.LastButOne;
+        arguments.LastBlock = tail.LastButOne;
         Run(&arguments, source, destination, before, isOpening);
         SetHash(&arguments, &mask, &tail.Last);
         Advance(length / Block, &message->Counter);
@@ -221,7 +221,7 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
         Prepare(&arguments, &message->J0);
         arguments.AssociatedData = (byte*)hash;
         arguments.AssociatedDataLength = length - Block;
-        arguments.LengthsBlock = last[-1];
+        arguments.LastBlock = last[-1];
         kernel.Seal(&arguments);
         SetHash(&arguments, &message->Mask, last);
         Wipe(&arguments);
@@ -241,7 +241,7 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
         *encrypted = arguments->Tag;
     }
 
-    /// <summary>A message without text, associated data or lengths.</summary>
+    /// <summary>A message without text and associated data, whose last block is zero.</summary>
     private void Prepare(AeadArguments* arguments, Block128* j0)
     {
         arguments->Key = key;
@@ -252,7 +252,7 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
         arguments->Length = arguments->NonceLength = 0;
         arguments->Rounds = rounds;
         arguments->J0 = *j0;
-        arguments->LengthsBlock = default;
+        arguments->LastBlock = default;
     }
 
     private void Run(AeadArguments* arguments, byte* source, byte* destination, int length, bool isOpening)

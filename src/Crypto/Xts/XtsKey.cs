@@ -1,6 +1,5 @@
 using System;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -47,8 +46,8 @@ internal readonly unsafe struct XtsKey
     {
         var block = (byte*)tweak;
         using var secret = new SecretScope(block, AesBlock.Bytes);
-        AlignedArguments memory;
-        var arguments = AlignedArguments.Align(&memory);
+        AlignedArguments<AesArguments> memory;
+        var arguments = AlignedArguments<AesArguments>.Align(&memory, &memory.Arguments.Scratch);
         arguments->Schedule = key.Bytes;
         arguments->TweakSchedule = key.Bytes + _kernel.ScheduleBytes;
         arguments->Rounds = _rounds;
@@ -63,30 +62,5 @@ internal readonly unsafe struct XtsKey
 
         if (!key.IsAlive)
             key.ThrowDisposed(destination);
-    }
-
-    /// <summary>
-    /// Room for arguments whose scratch memory begins on a cache line: machine code has the tweaks of a batch there, in vectors of up
-    /// to 64 bytes.
-    /// </summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private struct AlignedArguments
-    {
-        private const int LineBytes = 64;
-
-        public AesArguments Arguments;
-        public Line More;
-
-        public static AesArguments* Align(AlignedArguments* memory)
-        {
-            var scratch = (nint)(&memory->Arguments.Scratch);
-            return (AesArguments*)((byte*)memory + (-scratch & (LineBytes - 1)));
-        }
-
-        /// <summary>Not a fixed buffer: the JIT guards the stack of a method that has one, at a price that a sector feels.</summary>
-        [StructLayout(LayoutKind.Sequential, Size = LineBytes)]
-        public struct Line
-        {
-        }
     }
 }

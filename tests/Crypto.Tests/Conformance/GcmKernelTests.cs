@@ -89,7 +89,7 @@ public unsafe class GcmKernelTests
                 Algorithms.AesGcm.Kernels.Best.Prepare(&arguments);
             }
 
-            Assert.Equal(Lengths((ulong)bytes, (ulong)bytes / 2), new ReadOnlySpan<byte>(&arguments.LengthsBlock, 16).ToArray());
+            Assert.Equal(Lengths((ulong)bytes, (ulong)bytes / 2), new ReadOnlySpan<byte>(&arguments.LastBlock, 16).ToArray());
             Assert.Equal([.. TestBytes.Random(12, 3), 0, 0, 0, 1], new ReadOnlySpan<byte>(&arguments.J0, 16).ToArray());
         }
     }
@@ -157,7 +157,7 @@ public unsafe class GcmKernelTests
                 Rounds = AesKernel.RoundsFor(key.Length),
             };
             j0.CopyTo(new Span<byte>(&arguments.J0, 16));
-            lengths.CopyTo(new Span<byte>(&arguments.LengthsBlock, 16));
+            lengths.CopyTo(new Span<byte>(&arguments.LastBlock, 16));
             new Span<byte>(&arguments.Tag, 16).Fill(0xA5);
             if (open)
                 kernel.Open(&arguments);

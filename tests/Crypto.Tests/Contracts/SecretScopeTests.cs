@@ -22,7 +22,7 @@ public unsafe class SecretScopeTests
     private static readonly Dictionary<string, string> s_public = new()
     {
         ["AesArguments"] = "addresses and lengths",
-        ["AlignedArguments"] = "addresses and lengths",
+        ["AlignedArguments`1"] = "addresses and lengths",
         ["HashArguments"] = "addresses and lengths; the kernel wipes its working memory",
         ["HashLanesArguments"] = "addresses and lengths",
         ["HashLaneTable"] = "addresses and lengths",

@@ -337,7 +337,7 @@ internal static unsafe class KernelCalls
                     kernel.Prepare(arguments);
                     (arguments->NonceLength, arguments->Length, arguments->AssociatedDataLength) = (0, 0, BlockBytes);
                     arguments->AssociatedData = KeyOf(material);
-                    material.Key.AsSpan(BlockBytes).CopyTo(new(&arguments->LengthsBlock, BlockBytes));
+                    material.Key.AsSpan(BlockBytes).CopyTo(new(&arguments->LastBlock, BlockBytes));
                 },
                 material => kernel.Seal((AeadArguments*)material.WorkAt(Arguments))),
             Of(hashed, "J0 of a hashed nonce", _ => { }, material =>

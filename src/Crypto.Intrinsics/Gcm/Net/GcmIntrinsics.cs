@@ -73,7 +73,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         AesRounds.Transform<TEncryption>(Block.Zero, key, rounds).Store(key + PowersOffset);
 
     // The hash and the encrypted J0 go from method to method in the argument struct: as vectors, they would be copied to the stack.
-    // What is gathered is associated data and ciphertext, no secrets; but its first block, or the lengths block, may be a hash that
+    // What is gathered is associated data and ciphertext, no secrets; but its first block, or the last block, may be a hash that
     // goes on with a message in pieces.
     [SkipLocalsInit]
     [MethodImpl(Jit.Optimize)]
@@ -145,7 +145,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         if (!opening)
             gatheredBytes += Gather(text, left, gathered + gatheredBytes);
 
-        LoadPrepared(arguments->LengthsBlock).Store(gathered + gatheredBytes);
+        LoadPrepared(arguments->LastBlock).Store(gathered + gatheredBytes);
         byte* hash = (byte*)&arguments->Hash, tag = (byte*)&arguments->Tag;
         GhashIntrinsics.Update<TProducts>(hash, arguments->Key + PowersOffset, gathered, (gatheredBytes / BlockBytes) + 1);
         (GhashIntrinsics.Reverse(Vector128.Load(hash)) ^ Vector128.Load(tag)).Store(tag);

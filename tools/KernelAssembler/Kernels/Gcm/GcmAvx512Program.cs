@@ -175,8 +175,8 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     /// <summary>Begins the sum of products with that of the lengths block, with the hash if no text took it, and H.</summary>
     private void HashLengths(int lengths, AssemblerMemoryOperand h, int? hash = null)
     {
-        Asm.vmovq(Vectors.X(lengths), Argument("LengthsBlock"));
-        Asm.vpinsrq(Vectors.X(lengths), Vectors.X(lengths), Argument("LengthsBlock", 8), 1);
+        Asm.vmovq(Vectors.X(lengths), Argument("LastBlock"));
+        Asm.vpinsrq(Vectors.X(lengths), Vectors.X(lengths), Argument("LastBlock", 8), 1);
         Asm.vmovdqu(Vectors.X(Power), h);
         V.ShuffleBytes(lengths, lengths, Reversal);
         if (hash is { } soFar)

@@ -172,8 +172,8 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
     private void WriteTag()
     {
         var products = new GhashProducts(this, OneBlock);
-        Asm.vmovq(xmm12, Argument("LengthsBlock"));
-        Asm.vpinsrq(xmm12, xmm12, Argument("LengthsBlock", 8), 1);
+        Asm.vmovq(xmm12, Argument("LastBlock"));
+        Asm.vpinsrq(xmm12, xmm12, Argument("LastBlock", 8), 1);
         Asm.vpshufb(xmm12, xmm12, xmm14);
         Asm.vpxor(xmm12, xmm12, HashSoFar);
         Asm.vmovdqu(xmm13, H);

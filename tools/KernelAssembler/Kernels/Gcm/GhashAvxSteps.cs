@@ -69,7 +69,8 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
 
         Asm.cmp(rax, GcmLayout.KeyPowers * Block);
         Asm.jb(done);
-        V.Broadcast(Key, __[rdx + offset]);
+        if (BatchBytes > GcmLayout.KeyPowers * Block)
+            V.Broadcast(Key, __[rdx + offset]);
         for (var power = V.Lanes; power + GcmLayout.KeyPowers <= BatchBytes / Block; power += V.Lanes)
         {
             V.Load(Data, PowersFrom(power));
