@@ -171,6 +171,9 @@ internal sealed class AesSpecification<T, TValues>(TValues values)
         T[] Transform(T[] block, T[] by) => values.Xor(transform(values.Xor(block, by)), by);
     }
 
+    /// <summary>Times x in GF(2^128), the lowest byte last (SP 800-38B, section 6.1).</summary>
+    public T[] DoubleSubkey(T[] subkey) => [.. DoubleTweak([.. subkey.Reverse()]).Reverse()];
+
     /// <summary>Times x in GF(2^128), the lowest byte first (IEEE 1619, section 5.2).</summary>
     private T[] DoubleTweak(T[] tweak)
     {

@@ -111,7 +111,7 @@ internal static class GcmSivTheorems
     }
 
     /// <summary>The subkey of a message, which has a name, and its round keys.</summary>
-    private static (int[] Subkey, int[][] Keys) Derived(Terms terms, int[][] keys, int[] nonce)
+    public static (int[] Subkey, int[][] Keys) Derived(Terms terms, int[][] keys, int[] nonce)
     {
         var (subkey, key) = new GcmSivSpecification<int, Terms>(terms).DeriveKeys(keys, nonce);
         return (terms.Name("H", subkey), new AesSpecification<int, Terms>(terms).ExpandKey(key));

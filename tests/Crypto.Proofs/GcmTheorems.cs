@@ -93,11 +93,11 @@ internal static class GcmTheorems
     }
 
     /// <summary>Those of the H that round keys make.</summary>
-    private static int[][] Powers(Terms terms, int[][] keys, bool hasTable) =>
+    public static int[][] Powers(Terms terms, int[][] keys, bool hasTable) =>
         PowersOfH.Extend(terms, [Specification(terms).FirstPower(keys)], hasTable ? GcmLayout.TablePowers : GcmLayout.KeyPowers, LastDoubled);
 
     /// <summary>An expanded key: round keys, the powers that every key has, and those of a batch with the sums of halves.</summary>
-    private static int[] KeyOf(Terms terms, int[][] keys, int[][] powers, bool hasTable, int[] before)
+    public static int[] KeyOf(Terms terms, int[][] keys, int[][] powers, bool hasTable, int[] before)
     {
         int[] key = [.. before];
         keys.SelectMany(roundKey => roundKey).ToArray().CopyTo(key, 0);
@@ -188,7 +188,7 @@ internal static class GcmTheorems
     }
 
     /// <summary>Blocks that are hashed with one reduction: whole batches, and a rest.</summary>
-    private static IEnumerable<int> Groups(int bytes, int batch)
+    public static IEnumerable<int> Groups(int bytes, int batch)
     {
         for (; bytes >= batch; bytes -= batch)
             yield return batch / BlockBytes;
@@ -200,7 +200,7 @@ internal static class GcmTheorems
     /// All of a short message at once; of others, what is left of the text with the lengths. That may be a whole batch; but opening takes a text
     /// of one batch by itself.
     /// </summary>
-    private static IEnumerable<int> GroupsOf512(int data, int text, bool opens, GcmPart part)
+    public static IEnumerable<int> GroupsOf512(int data, int text, bool opens, GcmPart part)
     {
         const int Batch = PieceBytes;
         if (part == GcmPart.Whole && text <= GcmLayout.ShortMessageBytes && data <= MostShortData)
@@ -211,7 +211,7 @@ internal static class GcmTheorems
         return [.. Groups(data, Batch), .. Enumerable.Repeat(Batch / BlockBytes, batches), Blocks(text - (batches * Batch)) + 1];
     }
 
-    private static int Blocks(int bytes) => (bytes + BlockBytes - 1) / BlockBytes;
+    public static int Blocks(int bytes) => (bytes + BlockBytes - 1) / BlockBytes;
 
-    private static GcmSpecification<int, Terms> Specification(Terms terms) => new(terms, block => terms.Name("the hash", block));
+    public static GcmSpecification<int, Terms> Specification(Terms terms) => new(terms, block => terms.Name("the hash", block));
 }

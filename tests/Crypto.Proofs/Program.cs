@@ -14,7 +14,7 @@ namespace ManagedCrypto.Proofs;
 internal static class Program
 {
     /// <summary>Cases of each theorem that are run without <c>--all</c>, drawn evenly.</summary>
-    private const int MostOfPart = 48;
+    public const int MostOfPart = 48;
 
     /// <summary>The family that computes nothing: it asks the CPU what it has.</summary>
     private const string Cpu = "Cpu.";
@@ -126,9 +126,9 @@ internal static class Program
         return Verdict(theorem, why, $"{run.Length} of {all.Length} cases, {watch.Elapsed.TotalSeconds:0.0} s");
     }
 
-    /// <summary>All cases, or so many, drawn evenly.</summary>
-    public static Action[] Part(Action[] cases, bool isWhole) =>
-        isWhole || cases.Length <= MostOfPart ? cases : [.. Enumerable.Range(0, MostOfPart).Select(i => cases[i * cases.Length / MostOfPart])];
+    /// <summary>All cases, or so many: one in the middle of each part of as many.</summary>
+    public static Action[] Part(Action[] cases, bool isWhole, int most = MostOfPart) =>
+        isWhole || cases.Length <= most ? cases : [.. Enumerable.Range(0, most).Select(i => cases[((2 * i) + 1) * cases.Length / (2 * most)])];
 
     private static (bool IsProven, string Line) Verdict(Theorem theorem, string? why, string extent) => (why is null, why is null
         ? $"proven   {theorem.Kernel.Program.Name}: {theorem.Claim}: {extent}"

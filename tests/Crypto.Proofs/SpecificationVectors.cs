@@ -76,6 +76,8 @@ internal static class SpecificationVectors
         RunGcm();
         RunCcm();
         RunGcmSiv();
+        RunSiv();
+        RunXAes();
         RunAegis();
         var specification = new AesSpecification<byte, Numbers>(default);
         foreach (var (mode, key, iv, text, expected) in s_vectors)
@@ -207,6 +209,52 @@ internal static class SpecificationVectors
         var tag = specification.Tag(keys, polyval.Dot(blocks, [polyval.Dot([h], [h]), h]), nonce);
         Demand("AES-GCM-SIV", Convert.FromHexString("b5d839330ac7b786"), specification.Transform(keys, tag, text));
         Demand("AES-GCM-SIV's tag", Convert.FromHexString("578782fff6013b815b287c22493a364c"), tag);
+    }
+
+    /// <summary>RFC 5297, appendixes A.1, whose text is shorter than a block, and A.2.</summary>
+    private static void RunSiv()
+    {
+        (string Key, string[] Strings, string Text, string Expected)[] vectors =
+        [
+            (
+                "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff",
+                ["101112131415161718191a1b1c1d1e1f2021222324252627"],
+                "112233445566778899aabbccddee",
+                "85632d07c6e8f37f950acd320a2ecc9340c02b9690c4dc04daef7f6afe5c"),
+            (
+                "7f7e7d7c7b7a79787776757473727170404142434445464748494a4b4c4d4e4f",
+                [
+                    "00112233445566778899aabbccddeeffdeaddadadeaddadaffeeddccbbaa99887766554433221100", "102030405060708090a0",
+                    "09f911029d74e35bd84156c5635688c0",
+                ],
+                "7468697320697320736f6d6520706c61696e7465787420746f20656e6372797074207573696e67205349562d414553",
+                "7bdb6e3b432667eb06f4d14bff2fbd0fcb900f2fddbe404326601965c889bf17dba77ceb094fa663b7a3f748ba8af829ea64ad544a272e9c485b62a3fd5c0d"),
+        ];
+        var specification = new SivSpecification<byte, Numbers>(default);
+        foreach (var (key, strings, plain, expected) in vectors)
+        {
+            var (text, result) = (Convert.FromHexString(plain), Convert.FromHexString(expected));
+            byte[][] others = Array.ConvertAll(strings, Convert.FromHexString);
+            var (ciphertext, tag) = specification.Transform(Convert.FromHexString(key), others, text, given: null);
+            Demand("AES-SIV", result, [.. tag, .. ciphertext]);
+            (var opened, tag) = specification.Transform(Convert.FromHexString(key), others, ciphertext, tag);
+            Demand("AES-SIV, opening", [.. result[..16], .. text], [.. tag, .. opened]);
+        }
+    }
+
+    /// <summary>c2sp.org/XAES-256-GCM: the keys that its two vectors derive.</summary>
+    private static void RunXAes()
+    {
+        var nonce = "ABCDEFGHIJKLMNOPQRSTUVWX"u8.ToArray();
+        foreach (var (key, expected) in new[]
+        {
+            ((byte)1, "c8612c9ed53fe43e8e005b828a1631a0bbcb6ab2f46514ec4f439fcfd0fa969b"),
+            ((byte)3, "e9c621d4cdd9b11b00a6427ad7e559aeedd66b3857646677748f8ca796cb3fd8"),
+        })
+        {
+            var keys = new AesSpecification<byte, Numbers>(default).ExpandKey([.. Enumerable.Repeat(key, 32)]);
+            Demand("XAES-256-GCM's key", Convert.FromHexString(expected), new XAesSpecification<byte, Numbers>(default).DeriveKey(keys, nonce));
+        }
     }
 
     /// <summary>draft-irtf-cfrg-aegis-aead: test vectors 5 of AEGIS-128L, 1 of AEGIS-256, and 2 of X2 and X4.</summary>

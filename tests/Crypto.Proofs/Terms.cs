@@ -154,10 +154,36 @@ internal sealed class Terms : IValues<int>
             Add(second, first, result);
         else if (!IsKnown(first) && IsKnown(second) && _terms[first[0]].Length(0) == 0)
             AddAboveKnownBits(first, WordSums.NumberOf(second), result);
+        else if (IsKnown(second) && StaysInHalf(first, second))
+            AddToLowHalf(first, second, result);
         else if (first.SequenceEqual(second) && !_wordSums.IsSum(first))
             ShiftLeft(first, 1, result);
         else
             _wordSums.Add(first, second, isDifference: false, result);
+    }
+
+    /// <summary>Whether a number that is added to a word does not carry into its upper half.</summary>
+    private bool StaysInHalf(ReadOnlySpan<int> word, ReadOnlySpan<int> number)
+    {
+        var half = word.Length / 2;
+        return word.Length == sizeof(ulong) && !IsKnown(word) && IsZero(number[half..])
+            && _wordSums.Most(word[..half], MostOf) <= uint.MaxValue - WordSums.NumberOf(number[..half]);
+    }
+
+    private void AddToLowHalf(ReadOnlySpan<int> word, ReadOnlySpan<int> number, Span<int> result)
+    {
+        var half = word.Length / 2;
+        word[half..].CopyTo(result[half..]);
+        Add(word[..half], number[..half], result[..half]);
+    }
+
+    /// <summary>The greatest number that a word can be, by those of its bits that are known.</summary>
+    private ulong MostOf(int[] word)
+    {
+        var most = 0UL;
+        foreach (var (i, bit) in BitsOf(word).Index())
+            most |= bit.Constant || bit.Atoms.Length > 0 ? 1UL << i : 0;
+        return most;
     }
 
     /// <summary>
@@ -263,13 +289,34 @@ internal sealed class Terms : IValues<int>
 
     public void Greater(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
     {
-        // Zero is greater than what is negative. Nothing else is compared but numbers.
-        if (IsZero(first))
+        // Zero is greater than what is negative. Of others, bits that are known must decide.
+        if (IsZero(first) && !IsKnown(second))
+        {
             ShiftRightSigned(second, (second.Length * Bits) - 1, result);
-        else if (!IsKnown(first) || !IsKnown(second))
+            return;
+        }
+
+        var ((least, most), (leastOther, mostOther)) = (SignedBounds(first), SignedBounds(second));
+        if (most > leastOther && least <= mostOther)
             throw new NotSupportedException("A comparison of unknowns is no term here.");
-        else
-            CompareNumbers(first, second, result);
+        result.Fill(least > mostOther ? byte.MaxValue : 0);
+    }
+
+    /// <summary>The least and the greatest signed number that a word can be, by those of its bits that are known.</summary>
+    private (long Least, long Most) SignedBounds(ReadOnlySpan<int> word)
+    {
+        var (least, most) = (0L, 0L);
+        var bits = BitsOf(word);
+        foreach (var (i, bit) in bits.Index())
+        {
+            // A sign fills what is above it.
+            var value = i == bits.Length - 1 ? -1L << i : 1L << i;
+            var isKnown = bit.Atoms.Length == 0;
+            least += isKnown ? bit.Constant ? value : 0 : Math.Min(value, 0);
+            most += isKnown ? bit.Constant ? value : 0 : Math.Max(value, 0);
+        }
+
+        return (least, most);
     }
 
     public void Multiply(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) => Integers.Multiply(first, second, result);
@@ -724,15 +771,6 @@ internal sealed class Terms : IValues<int>
     private static bool IsKnown(ReadOnlySpan<int> word) => !word.ContainsAnyExceptInRange(0, NumberCount - 1);
 
     private static bool IsZero(ReadOnlySpan<int> word) => !word.ContainsAnyExcept(0);
-
-    private static void CompareNumbers(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
-    {
-        Span<byte> one = stackalloc byte[first.Length], other = stackalloc byte[second.Length], numbers = stackalloc byte[result.Length];
-        Copy(first, one);
-        Copy(second, other);
-        default(Numbers).Greater(one, other, numbers);
-        Copy(numbers, result);
-    }
 
     private static void Copy(ReadOnlySpan<int> terms, Span<byte> numbers)
     {

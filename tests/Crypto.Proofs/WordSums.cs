@@ -45,6 +45,10 @@ internal sealed class WordSums(Func<int, int[]> unknowns)
     /// <summary>Whether a word came out as a sum.</summary>
     public bool IsSum(ReadOnlySpan<int> word) => _sums.ContainsKey(new Sequence(word.ToArray()));
 
+    /// <summary>At least the greatest number that a word can be: of a word and a number that were added up, the greatest of that word, and the number.</summary>
+    public ulong Most(ReadOnlySpan<int> word, Func<int[], ulong> mostOf) =>
+        SumOf(word) is { Factors: [(var only, 1)], Number: var number } && mostOf(_words[only]) is var most && most <= ulong.MaxValue - number ? most + number : ulong.MaxValue;
+
     /// <summary>Of a word that is known.</summary>
     public static ulong NumberOf(ReadOnlySpan<int> word)
     {

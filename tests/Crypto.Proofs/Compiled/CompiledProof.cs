@@ -115,7 +115,7 @@ internal static class CompiledProof
     {
         var watch = Stopwatch.StartNew();
         Action[] all = [.. theorem.Cases(theorem.NewRoutine(null))];
-        var run = Program.Part(all, isWhole);
+        var run = Program.Part(all, isWhole, theorem.MostOfPart);
         var why = Program.WhyNot(run);
         return (why is null, (why is null ? "right    " : "REFUTED  ") + theorem.Operation + ": "
             + (why ?? $"{run.Length} of {all.Length} cases, {watch.Elapsed.TotalSeconds:0.0} s"), 0, 0);
@@ -130,7 +130,7 @@ internal static class CompiledProof
         var watch = Stopwatch.StartNew();
         var routine = theorem.NewRoutine(null);
         var reached = new List<(int Steps, int Case, HashSet<ulong> Instructions)>();
-        Action[] cases = Program.Part([.. theorem.Cases(routine)], isWhole);
+        Action[] cases = Program.Part([.. theorem.Cases(routine)], isWhole, theorem.MostOfPart);
         for (var i = 0; i < cases.Length; i++)
         {
             routine.Forget();
@@ -150,7 +150,7 @@ internal static class CompiledProof
             + string.Concat(needless.Select(instruction => $"\n    {Routines.ReadStep(instruction)}")), tried.Length, needless.Length);
 
         bool IsRefuted(ulong instruction, int index) =>
-            Program.WhyNot(Program.Part([.. theorem.Cases(theorem.NewRoutine(instruction))], isWhole)[index]) is not null;
+            Program.WhyNot(Program.Part([.. theorem.Cases(theorem.NewRoutine(instruction))], isWhole, theorem.MostOfPart)[index]) is not null;
     }
 
     private static (string? Why, int Cases, long Steps) Try(CompiledOperation operation)

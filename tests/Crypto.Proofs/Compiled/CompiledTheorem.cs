@@ -12,6 +12,9 @@ namespace ManagedCrypto.Proofs.Compiled;
 /// <param name="Cases">Each throws what speaks against it.</param>
 internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, CompiledRoutine> NewRoutine, Func<Routine, IEnumerable<Action>> Cases)
 {
+    /// <summary>Cases of a part.</summary>
+    public int MostOfPart { get; init; } = Program.MostOfPart;
+
     private static readonly ArgumentLayout s_lanes = ArgumentLayout.Of<HashLanesArguments>();
 
     public static IEnumerable<CompiledTheorem> All =>
@@ -20,6 +23,7 @@ internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, Com
         .. Lanes.SelectMany(function => function.Lanes.Kernels.Runnable.Select(kernel => OfLanes(function.Lanes, function.Name, kernel))),
         .. Algorithms.Aes.Kernels.Runnable.Where(HasRounds).SelectMany(OfAes),
         .. AeadTheorems.All,
+        .. MessagesOfGcm.All,
     ];
 
     private static (HashFunction Hash, string Name)[] Hashes =>

@@ -1,0 +1,124 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using ManagedCrypto.Intrinsics;
+using ManagedCrypto.KernelAssembler.Kernels;
+
+namespace ManagedCrypto.Proofs.Compiled;
+
+/// <summary>
+/// Messages of AEADs whose tag is a hash by powers of a subkey. A kernel hashes several blocks with one reduction: the hash after these has a name, so
+/// that terms stay short. How many they are is the kernel's.
+/// </summary>
+internal static class HashedMessages
+{
+    private const int BlockBytes = PowersOfH.Bytes, BatchVectors = 8, BatchBlocks = 8;
+
+    /// <summary>AES-GCM-SIV (RFC 8452).</summary>
+    public static (int[] Text, int[] Tag) GcmSiv(AeadMessage message)
+    {
+        var terms = message.Terms;
+        var specification = new GcmSivSpecification<int, Terms>(terms);
+        var keys = new AesSpecification<int, Terms>(terms).ExpandKey(message.Key);
+        var (subkey, messageKeys) = GcmSivTheorems.Derived(terms, keys, message.Nonce);
+        var opened = message.Opens ? specification.Transform(messageKeys, message.Given, message.Text) : message.Text;
+        int[] lengths = [.. terms.Word(8 * (ulong)message.Data.Length, sizeof(ulong)), .. terms.Word(8 * (ulong)message.Text.Length, sizeof(ulong))];
+        Queue<int[]> blocks = new([.. Blocks(message.Data), .. Blocks(opened), lengths]);
+        int[] groups = [.. GroupsOfPolyval(message.Kernel, message.Data.Length, message.Text.Length)];
+        var powers = PowersOfH.Extend(terms, [subkey], groups.Max(), MostDoubled(message.Kernel));
+        var hash = new int[BlockBytes];
+        foreach (var count in groups)
+        {
+            int[][] group = [.. Enumerable.Range(0, count).Select(_ => blocks.Dequeue())];
+            group[0] = terms.Xor(group[0], hash);
+            hash = terms.Name("the hash", new PolyvalSpecification<int, Terms>(terms).Dot(group, [.. powers.Take(count).Reverse()]));
+        }
+
+        var tag = specification.Tag(messageKeys, hash, message.Nonce);
+        return (message.Opens ? opened : specification.Transform(messageKeys, tag, message.Text), tag);
+    }
+
+    /// <summary>XAES-256-GCM: a key of each message's own, and AES-GCM with it.</summary>
+    public static (int[] Text, int[] Tag) XAes(AeadMessage message)
+    {
+        var terms = message.Terms;
+        var aes = new AesSpecification<int, Terms>(terms);
+        var keys = aes.ExpandKey(new XAesSpecification<int, Terms>(terms).DeriveKey(aes.ExpandKey(message.Key), message.Nonce));
+        var kernel = (GcmKernel)((XAesGcm)message.Kernel).Gcm;
+        var specification = GcmTheorems.Specification(terms);
+        var powers = PowersOfH.Extend(terms, [specification.FirstPower(keys)], Math.Max(PowersOfGcm(kernel), BatchOfGcm(kernel)), GhashIntrinsics.Powers);
+        return Gcm(terms, kernel, keys, powers, message.Nonce[12..], message.Data, message.Text, message.Opens);
+    }
+
+    /// <summary>AES-GCM (SP 800-38D) with a nonce of any size.</summary>
+    public static (int[] Text, int[] Tag) Gcm(Terms terms, GcmKernel kernel, int[][] keys, int[][] powers, int[] nonce, int[] data, int[] text, bool opens)
+    {
+        var specification = GcmTheorems.Specification(terms);
+        int[] j0 = [.. nonce, 0, 0, 0, 1];
+        if (nonce.Length != GcmKernel.NonceBytes)
+        {
+            var (_, hashed) = specification.Transform(
+                keys, powers, new int[BlockBytes], new int[BlockBytes], nonce, [], Lengths(0, nonce.Length), opens, GroupsOfGcm(kernel, nonce.Length, 0, opens));
+            j0 = [.. hashed.Reverse()];
+        }
+
+        var (result, hash) = specification.Transform(
+            keys, powers, specification.Count(j0, 1), new int[BlockBytes], data, text, Lengths(data.Length, text.Length), opens,
+            GroupsOfGcm(kernel, data.Length, text.Length, opens));
+        return (result, specification.Tag(keys, j0, hash));
+    }
+
+    /// <summary>Powers of H that a key of AES-GCM has.</summary>
+    public static int PowersOfGcm(GcmKernel kernel) =>
+        kernel is not GcmX64MachineCode ? GhashIntrinsics.Powers : Bits(kernel) == 512 ? GcmLayout.TablePowers : GcmLayout.KeyPowers;
+
+    /// <summary>Blocks of a batch.</summary>
+    public static int BatchOfGcm(GcmKernel kernel) => kernel is GcmX64MachineCode ? BatchVectors * Bits(kernel) / 8 / BlockBytes : BatchBlocks;
+
+    public static int Bits(AeadKernel kernel) =>
+        kernel.Id.EndsWith("512", StringComparison.Ordinal) ? 512 : kernel.Id.EndsWith("256", StringComparison.Ordinal) ? 256 : 128;
+
+    /// <summary>In C#, what does not fill a batch is gathered: associated data go with the end of a text that is less than a batch.</summary>
+    private static int[] GroupsOfGcm(GcmKernel kernel, int dataBytes, int textBytes, bool opens)
+    {
+        var blocks = BatchOfGcm(kernel);
+        var batch = blocks * BlockBytes;
+        if (kernel is GcmX64MachineCode)
+        {
+            return Bits(kernel) == 512 ? [.. GcmTheorems.GroupsOf512(dataBytes, textBytes, opens, GcmPart.Whole)]
+                : [.. GcmTheorems.Groups(dataBytes, batch), .. GcmTheorems.Groups(textBytes, batch), 1];
+        }
+
+        var (gathered, left) = (GcmTheorems.Blocks(dataBytes % batch), GcmTheorems.Blocks(textBytes % batch));
+        var (dataBatches, textBatches) = (Enumerable.Repeat(blocks, dataBytes / batch), Enumerable.Repeat(blocks, textBytes / batch));
+        return gathered > 0 && textBytes > batch - BlockBytes
+            ? [.. dataBatches, gathered, .. textBatches, left + 1]
+            : [.. dataBatches, .. textBatches, gathered + left + 1];
+    }
+
+    /// <summary>
+    /// In machine code a short message is hashed at once, and of others associated data, text and lengths for themselves, in batches; in C# by as many
+    /// blocks as there are powers, and a last block that is not whole alone.
+    /// </summary>
+    private static IEnumerable<int> GroupsOfPolyval(AeadKernel kernel, int dataBytes, int textBytes)
+    {
+        if (kernel is not GcmSivX64MachineCode)
+            return [.. Groups(dataBytes), .. Groups(textBytes), 1];
+        var blocks = GcmTheorems.Blocks(dataBytes) + GcmTheorems.Blocks(textBytes) + 1;
+        return blocks * BlockBytes <= GcmSivBlocks.Bytes ? [blocks]
+            : [.. GcmTheorems.Groups(dataBytes, BatchVectors * Bits(kernel) / 8), .. GcmTheorems.Groups(textBytes, BatchVectors * Bits(kernel) / 8), 1];
+
+        static IEnumerable<int> Groups(int bytes) =>
+            [.. GcmTheorems.Groups(bytes / BlockBytes * BlockBytes, GhashIntrinsics.Powers * BlockBytes), .. Enumerable.Repeat(1, bytes % BlockBytes == 0 ? 0 : 1)];
+    }
+
+    /// <summary>The highest power that others are multiplied by, to make as many again.</summary>
+    private static int MostDoubled(AeadKernel kernel) => kernel is GcmSivX64MachineCode && Bits(kernel) < 512 ? GcmLayout.KeyPowers : GhashAvx512Steps.Powers;
+
+    private static IEnumerable<int[]> Blocks(int[] bytes) => bytes.Chunk(BlockBytes).Select(block => (int[])[.. block, .. new int[BlockBytes - block.Length]]);
+
+    /// <summary>Both in bits, big-endian.</summary>
+    private static int[] Lengths(int data, int text) => [.. Number(data), .. Number(text)];
+
+    private static int[] Number(int bytes) => [.. Enumerable.Range(0, sizeof(long)).Select(i => (int)(byte)((8L * bytes) >> (56 - (8 * i))))];
+}

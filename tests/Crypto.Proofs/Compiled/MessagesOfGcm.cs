@@ -1,0 +1,116 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using ManagedCrypto.Intrinsics;
+using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.KernelAssembler.Kernels;
+
+namespace ManagedCrypto.Proofs.Compiled;
+
+/// <summary>
+/// What the kernels of AES-GCM compute of whole messages in C#, or C# around machine code, from the nonce to the tag; and what their keys hold.
+/// </summary>
+internal static unsafe class MessagesOfGcm
+{
+    /// <summary>Where the powers of H begin in a key of C#.</summary>
+    private const int PowersOffset = 256;
+
+    /// <summary>Enough in a part: they take long.</summary>
+    private const int FewCases = 7;
+
+    private static readonly int[] s_rounds = [10, 12, 14], s_nonces = [12, 8, 16, 20];
+
+    /// <summary>Bytes of associated data, and of text.</summary>
+    private static readonly (int Data, int Text)[] s_lengths =
+    [
+        (20, 33), (0, 0), (0, 1), (65, 48), (16, 100), (133, 0), (128, 5), (13, 16), (64, 112), (20, 113), (3, 128), (0, 127), (0, 145), (7, 273), (130, 200), (0, 512), (300, 641),
+    ];
+
+    public static IEnumerable<CompiledTheorem> All
+    {
+        get
+        {
+            var gcm = Algorithms.Aeads.Single(aead => aead.Name == "AES-GCM");
+            return gcm.Kernels.Runnable.OfType<GcmKernel>().Where(kernel => kernel.Id.Contains("/x64-", StringComparison.Ordinal)).SelectMany(kernel => Of(gcm, kernel));
+        }
+    }
+
+    private static IEnumerable<CompiledTheorem> Of(Aead gcm, GcmKernel kernel) =>
+    [
+        new($"{gcm} by {kernel.Id} ExpandKey", without => new(Layouts.Gcm, (AeadKeyCall)kernel.ExpandKey)
+        {
+            Parameters = (_, field) => [field("Source"), field("Length"), field("Destination"), long.MaxValue],
+            Without = without,
+        }, routine => s_rounds.Select(rounds => (Action)(() => Key(routine, kernel, rounds)))) { MostOfPart = 1 },
+        .. new[] { (Name: "Seal", Method: (AeadCall)kernel.Seal), (Name: "Open", Method: kernel.Open) }.Select(operation => new CompiledTheorem(
+            $"{gcm} by {kernel.Id} {operation.Name}",
+            without => new(Layouts.Gcm, operation.Method) { Without = without },
+            routine => Messages(routine, kernel, operation.Name == "Open")) { MostOfPart = FewCases }),
+    ];
+
+    private static int[] KeyOf(Terms terms, GcmKernel kernel, int[][] keys, int[][] powers, int[] before)
+    {
+        if (kernel is GcmX64MachineCode)
+            return GcmTheorems.KeyOf(terms, keys, powers, HashedMessages.Bits(kernel) == 512, before);
+        int[] key = [.. before];
+        keys.SelectMany(roundKey => roundKey).ToArray().CopyTo(key, 0);
+        PowersOfH.Table(powers).CopyTo(key, PowersOffset);
+        return key;
+    }
+
+    private static void Key(Routine routine, GcmKernel kernel, int rounds)
+    {
+        var terms = new Terms(multipliesBits: true);
+        var key = terms.Unknowns("key", (rounds - 6) * 4);
+        int[][] keys = new AesSpecification<int, Terms>(terms).ExpandKey(key);
+        var powers = PowersOfH.Extend(terms, [GcmTheorems.Specification(terms).FirstPower(keys)], HashedMessages.PowersOfGcm(kernel), GhashIntrinsics.Powers);
+        var before = terms.Unknowns("room", kernel.KeyBytes);
+        var proof = new Proof(terms, routine);
+        proof.SetBuffer("Source", key);
+        proof.SetNumber("Length", key.Length);
+        var expanded = proof.SetBuffer("Destination", before);
+        proof.Run();
+        proof.Demand($"the key of {key.Length} bytes", expanded, KeyOf(terms, kernel, keys, powers, before));
+    }
+
+    private static IEnumerable<Action> Messages(Routine routine, GcmKernel kernel, bool opens)
+    {
+        foreach (var (i, (data, text)) in s_lengths.Index())
+        {
+            yield return () => Message(routine, kernel, opens, s_rounds[i % s_rounds.Length], 12, data, text, isInPlace: i % 4 == 3);
+        }
+
+        foreach (var nonce in s_nonces)
+            yield return () => Message(routine, kernel, opens, s_rounds[0], nonce, 20, 60, isInPlace: false);
+    }
+
+    private static void Message(
+        Routine routine, GcmKernel kernel, bool opens, int rounds, int nonceBytes, int dataBytes, int textBytes, bool isInPlace)
+    {
+        var terms = new Terms();
+        var keys = AesTheorems.Keys(terms, "key", rounds);
+        var powers = PowersOfH.Unknowns(terms, HashedMessages.PowersOfGcm(kernel));
+        var key = KeyOf(terms, kernel, keys, powers, terms.Unknowns("behind the keys", kernel.KeyBytes));
+        if (powers.Length < HashedMessages.BatchOfGcm(kernel))
+            powers = PowersOfH.Extend(terms, powers, HashedMessages.BatchOfGcm(kernel), GcmLayout.KeyPowers);
+        var (nonce, data, text) = (terms.Unknowns("nonce", nonceBytes), terms.Unknowns("data", dataBytes), terms.Unknowns("text", textBytes));
+        var proof = new Proof(terms, routine);
+        proof.SetBuffer("Key", key);
+        proof.SetBuffer("AssociatedData", data);
+        proof.SetNumber("AssociatedDataLength", dataBytes);
+        proof.SetNumber("Length", textBytes);
+        proof.SetNumber("Rounds", rounds);
+        proof.SetBuffer("Nonce", nonce);
+        proof.SetNumber("NonceLength", nonceBytes);
+        proof.SetNumber("TagLength", PowersOfH.Bytes);
+        var (source, destination) = proof.SetText(text, isInPlace);
+
+        var (expected, tag) = HashedMessages.Gcm(terms, kernel, keys, powers, nonce, data, text, opens);
+        proof.Run();
+        var what = $"{dataBytes} bytes of data and {textBytes} of text with {rounds} rounds, a nonce of {nonceBytes}{(isInPlace ? ", in place" : "")}";
+        proof.Demand($"the text of {what}", destination, expected);
+        proof.DemandField($"the tag of {what}", "Tag", tag);
+        if (!isInPlace)
+            proof.Demand($"the source of {what}", source, text);
+    }
+}
