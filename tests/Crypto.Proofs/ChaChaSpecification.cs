@@ -25,6 +25,19 @@ internal sealed class ChaChaSpecification<T, TValues>(TValues values)
     {
         var state = input.Chunk(WordBytes).ToArray();
         state[CounterWord] = values.Word(counter, WordBytes);
+        return [.. Rounds(state).Zip(state, (one, other) => values.Add(one, other)).SelectMany(word => word)];
+    }
+
+    /// <summary>HChaCha20 (draft-irtf-cfrg-xchacha, section 2.2): a key derived from another and a nonce of 16 bytes.</summary>
+    public T[] Subkey(T[] key, T[] nonce)
+    {
+        T[] constants = [.. "expand 32-byte k"u8.ToArray().Select(values.Of)];
+        var words = Rounds([.. constants.Concat(key).Concat(nonce).Chunk(WordBytes)]);
+        return [.. words[..4].Concat(words[12..]).SelectMany(word => word)];
+    }
+
+    private T[][] Rounds(T[][] state)
+    {
         T[][] words = [.. state];
         for (var i = 0; i < DoubleRounds; i++)
         {
@@ -32,7 +45,7 @@ internal sealed class ChaChaSpecification<T, TValues>(TValues values)
                 QuarterRound(words, round[0], round[1], round[2], round[3]);
         }
 
-        return [.. words.Zip(state, (one, other) => values.Add(one, other)).SelectMany(word => word)];
+        return words;
     }
 
     /// <summary>Section 2.1.</summary>

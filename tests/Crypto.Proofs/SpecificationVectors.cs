@@ -145,6 +145,12 @@ internal static class SpecificationVectors
             "ChaCha20", Convert.FromHexString(ChaChaBlock),
             new ChaChaSpecification<byte, Numbers>(default).Block(Convert.FromHexString(ChaChaInput), counter: 1));
 
+        // draft-irtf-cfrg-xchacha, section 2.2.1.
+        Demand(
+            "HChaCha20", Convert.FromHexString("82413b4227b27bfed30e42508a877d73a0f9e4d58a74a853c12ec41326d3ecdc"),
+            new ChaChaSpecification<byte, Numbers>(default).Subkey(
+                Convert.FromHexString(Ascending + "101112131415161718191a1b1c1d1e1f"), Convert.FromHexString("000000090000004a0000000031415927")));
+
         // RFC 8439, section 2.5.2.
         Demand(
             "Poly1305", Convert.FromHexString("a8061dc1305136c6c22b8baf0c0127a9"),

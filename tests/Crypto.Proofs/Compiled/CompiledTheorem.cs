@@ -22,6 +22,7 @@ internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, Com
         .. Hashes.SelectMany(function => function.Hash.Kernels.Runnable.SelectMany(kernel => OfHash(function.Hash, function.Name, kernel))),
         .. Lanes.SelectMany(function => function.Lanes.Kernels.Runnable.Select(kernel => OfLanes(function.Lanes, function.Name, kernel))),
         .. Algorithms.Aes.Kernels.Runnable.Where(HasRounds).SelectMany(OfAes),
+        .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(OfSubkey),
         .. AeadTheorems.All,
         .. MessagesOfGcm.All,
     ];
@@ -49,6 +50,29 @@ internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, Com
         $"{kernel.Id} Compress",
         without => new(s_lanes, (LanesCall)kernel.Compress) { Without = without },
         routine => HashTheorems.Lanes(routine, name, kernel.Lanes, function.Function.BlockBytes));
+
+    private static CompiledTheorem OfSubkey(ChaChaPolyKernel kernel) => new(
+        $"{kernel.Id} DeriveSubkey",
+        without => new(Layouts.Gcm, (SubkeyCall)kernel.DeriveSubkey)
+        {
+            Parameters = (_, field) => [field("Key"), field("Nonce"), field("Destination")],
+            Without = without,
+        },
+        routine => [() => Subkey(routine)]);
+
+    /// <summary>HChaCha20, of any key and nonce.</summary>
+    private static void Subkey(Routine routine)
+    {
+        var terms = new Terms();
+        var (key, nonce) = (terms.Unknowns("key", ChaChaPolyKernel.CipherKeyBytes), terms.Unknowns("nonce", ChaChaPolyKernel.HashedNonceBytes));
+        var proof = new Proof(terms, routine);
+        proof.SetBuffer("Key", key);
+        proof.SetBuffer("Nonce", nonce);
+        var subkey = proof.SetBuffer("Destination", terms.Unknowns("room", key.Length));
+        var expected = new ChaChaSpecification<int, Terms>(terms).Subkey(key, nonce);
+        proof.Run();
+        proof.Demand("the subkey", subkey, expected);
+    }
 
     private static IEnumerable<CompiledTheorem> OfAes(AesKernel kernel) =>
     [
