@@ -50,11 +50,7 @@ internal static class Program
                 .. PolyvalTheorems.All(isWhole), .. GcmTheorems.All(isWhole), .. CcmTheorems.All, .. GcmSivTheorems.All(isWhole), .. AegisTheorems.All,
             ];
             DemandAll(theorems);
-            if (parsed.GetValue(s_most) is { } most)
-            {
-                new Random(parsed.GetValue(s_seed)).Shuffle(theorems);
-                theorems = theorems[..Math.Min(most, theorems.Length)];
-            }
+            theorems = Drawn(theorems, parsed.GetValue(s_most) ?? int.MaxValue, parsed.GetValue(s_seed));
 
             var chosen = theorems
                 .Where(theorem => names.Length == 0 || names.Any(name => theorem.Kernel.Program.Name.StartsWith(name, StringComparison.Ordinal)));
@@ -100,10 +96,14 @@ internal static class Program
         var command = new Command(
             "compiled", "Proves that what the JIT makes of C# takes the same way whatever the secrets are, of kernels, of what calls them and of public methods; and what it computes.")
         {
-            names, s_all, s_check, s_sample, s_seed,
+            names, s_all, s_check, s_sample, s_most, s_seed,
         };
         command.SetAction(parsed => Compiled.CompiledProof.Run(
-            parsed.GetValue(names) ?? [], parsed.GetValue(s_all), parsed.GetValue(s_check) ? parsed.GetValue(s_sample) ?? int.MaxValue : null, parsed.GetValue(s_seed)));
+            parsed.GetValue(names) ?? [],
+            parsed.GetValue(s_all),
+            parsed.GetValue(s_most) ?? int.MaxValue,
+            parsed.GetValue(s_check) ? parsed.GetValue(s_sample) ?? int.MaxValue : null,
+            parsed.GetValue(s_seed)));
         return command;
     }
 
@@ -124,6 +124,15 @@ internal static class Program
         var run = Part(all, isWhole);
         var why = WhyNot(run) ?? (isWhole ? routine.WhyNotWhole(routine.Reached) : null);
         return Verdict(theorem, why, $"{run.Length} of {all.Length} cases, {watch.Elapsed.TotalSeconds:0.0} s");
+    }
+
+    /// <summary>So many theorems, drawn by the seed, or all if there are no more.</summary>
+    public static T[] Drawn<T>(T[] theorems, int most, int seed)
+    {
+        if (theorems.Length <= most)
+            return theorems;
+        new Random(seed).Shuffle(theorems);
+        return theorems[..most];
     }
 
     /// <summary>All cases, or so many: one in the middle of each part of as many.</summary>

@@ -27,7 +27,7 @@ internal static class CompiledProof
         Environment.GetEnvironmentVariable("DOTNET_TieredCompilation") == "0" || Environment.GetEnvironmentVariable("DOTNET_TC_CallCounting") == "0";
 
     /// <returns>The exit code: 1 if an operation is refuted, or none is chosen.</returns>
-    public static int Run(string[] names, bool isWhole, int? sample, int seed)
+    public static int Run(string[] names, bool isWhole, int most, int? sample, int seed)
     {
         if (RuntimeInformation.ProcessArchitecture != Architecture.X64 || !OperatingSystem.IsLinux() || !StaysCompiled)
         {
@@ -58,9 +58,10 @@ internal static class CompiledProof
         }
 
         // One on each processor, told in their order.
-        var chosen = CompiledTheorem.All.Where(theorem => operations.Any(operation => operation.Name == theorem.Operation));
+        CompiledTheorem[] theorems = [.. CompiledTheorem.All.Where(theorem => operations.Any(operation => operation.Name == theorem.Operation))];
+        var chosen = Program.Drawn(theorems, most, seed);
         var results = Partitioner.Create(chosen, EnumerablePartitionerOptions.NoBuffering)
-            .AsParallel().AsOrdered().WithMergeOptions(ParallelMergeOptions.NotBuffered).Select(theorem => sample is { } most ? TryWithout(theorem, isWhole, most, seed) : Try(theorem, isWhole));
+            .AsParallel().AsOrdered().WithMergeOptions(ParallelMergeOptions.NotBuffered).Select(theorem => sample is { } count ? TryWithout(theorem, isWhole, count, seed) : Try(theorem, isWhole));
         foreach (var (isRight, line, tried, others) in results)
         {
             Console.WriteLine(line);
