@@ -19,16 +19,7 @@ internal sealed record Sample(double Seconds, long Calls, long Refused, long Hea
 
     private const int KiB = 1024;
 
-    /// <summary>A tenth more.</summary>
-    private const double Tenth = 1.1;
-
-    /// <summary>
-    /// Free slots are as many as were in use at once: how many objects wait for their finalizers is chance, and on a busy machine several
-    /// times as many as on an idle one. One that is lost with each call would be thousands of times as many.
-    /// </summary>
-    private const int MostWaiting = 4;
-
-    /// <summary>Slots come by slabs.</summary>
+    /// <summary>Slots come by slabs, and how many objects wait for their finalizers at once is chance.</summary>
     private const int SlotsOfLargestSlab = SlotPool.LargestSlab / SlotPool.SlotGranularity;
 
     public static Sample Take(TimeSpan elapsed, long calls, long refused)
@@ -45,19 +36,19 @@ internal sealed record Sample(double Seconds, long Calls, long Refused, long Hea
 
     /// <summary>
     /// Whether the largest of the last third is within the bound over the largest of the first: a tenth, and what the runtime's
-    /// own tables may add; or several times as many slots.
+    /// own tables, or objects that happen to wait for their finalizers at once, may add.
     /// </summary>
     public static IEnumerable<(string What, bool IsWithin)> Bounds(IReadOnlyList<Sample> samples)
     {
-        yield return Bound("heap KiB", sample => sample.HeapBytes / KiB, Tenth, 512);
-        yield return Bound("memory KiB", sample => sample.ResidentBytes / KiB, Tenth, 16 * KiB);
-        yield return Bound("slots", sample => sample.Slots, MostWaiting, SlotsOfLargestSlab);
+        yield return Bound("heap KiB", sample => sample.HeapBytes / KiB, 512);
+        yield return Bound("memory KiB", sample => sample.ResidentBytes / KiB, 16 * KiB);
+        yield return Bound("slots", sample => sample.Slots, SlotsOfLargestSlab);
 
-        (string What, bool IsWithin) Bound(string what, Func<Sample, long> measure, double times, long more)
+        (string What, bool IsWithin) Bound(string what, Func<Sample, long> measure, long more)
         {
             var third = Math.Max(samples.Count / 3, 1);
             long first = samples.Take(third).Max(measure), last = samples.TakeLast(third).Max(measure);
-            var most = (long)(first * times) + more;
+            var most = first + (first / 10) + more;
             return ($"{what}: {last:N0} in the last third, {first:N0} in the first, {most:N0} at most", last <= most);
         }
     }

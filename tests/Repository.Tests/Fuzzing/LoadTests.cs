@@ -32,8 +32,8 @@ public class LoadTests
     [InlineData(700, 0, 0, "heap")]
     [InlineData(0, 20_000, 0, null)]
     [InlineData(0, 30_000, 0, "memory")]
-    [InlineData(0, 0, 7000, null)]
-    [InlineData(0, 0, 7200, "slots")]
+    [InlineData(0, 0, 4100, null)]
+    [InlineData(0, 0, 4300, "slots")]
     public void Growth_beyond_the_bounds_is_reported(int heapKiB, int memoryKiB, int slots, string? expected)
     {
         var samples = Enumerable.Repeat(new Sample(0, 0, 0, 1024 * 1000, 1024 * 50_000, 1000), 9).ToList();
