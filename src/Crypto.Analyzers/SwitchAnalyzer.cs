@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace ManagedCrypto.Analyzers;
 
-/// <summary>Looks at what the drop-in switch leaves or changes in a project, also in what a generator wrote: that calls .NET's classes as well.</summary>
+/// <summary>Base of the analyzers of the drop-in switch. Generated code is analyzed, too, since it calls .NET's classes as well.</summary>
 public abstract class SwitchAnalyzer : DiagnosticAnalyzer
 {
     private protected SwitchAnalyzer()

@@ -2,7 +2,7 @@ using Microsoft.Build.Framework;
 
 namespace ManagedCrypto.Build;
 
-/// <summary>A task that takes assemblies, and what these may refer to.</summary>
+/// <summary>A task that takes assemblies.</summary>
 public abstract class AssembliesTask : ITask
 {
     /// <inheritdoc />
@@ -14,9 +14,6 @@ public abstract class AssembliesTask : ITask
     /// <summary>The assemblies: files.</summary>
     [Required]
     public ITaskItem[] Assemblies { get; set; } = [];
-
-    /// <summary>What these may refer to, ours among them.</summary>
-    public ITaskItem[] References { get; set; } = [];
 
     /// <inheritdoc />
     public abstract bool Execute();

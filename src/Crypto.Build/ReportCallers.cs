@@ -16,6 +16,9 @@ namespace ManagedCrypto.Build;
 /// </summary>
 public sealed class ReportCallers : AssembliesTask
 {
+    /// <summary>What the assemblies may refer to, ours among them.</summary>
+    public ITaskItem[] References { get; set; } = [];
+
     /// <summary>Where the lines go, too.</summary>
     public string File { get; set; } = "";
 

@@ -12,6 +12,10 @@ namespace ManagedCrypto.Build;
 /// </summary>
 public sealed class WeaveAssemblies : AssembliesTask
 {
+    /// <summary>What the assemblies may refer to, ours among them.</summary>
+    [Required]
+    public ITaskItem[] References { get; set; } = [];
+
     /// <summary>Where copies go.</summary>
     public string Folder { get; set; } = "";
 

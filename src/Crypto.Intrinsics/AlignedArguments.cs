@@ -14,7 +14,9 @@ internal unsafe struct AlignedArguments<TArguments>
     public TArguments Arguments;
     public Line More;
 
-    /// <summary>Where the arguments begin, of which <paramref name="scratch"/> would be the scratch memory if they began with the room.</summary>
+    /// <summary>Where in the room the arguments begin, so that their scratch memory is aligned.</summary>
+    /// <param name="memory">The room.</param>
+    /// <param name="scratch">Where the scratch memory would be if the arguments began where the room does.</param>
     public static TArguments* Align(AlignedArguments<TArguments>* memory, void* scratch) =>
         (TArguments*)((byte*)memory + (-(nint)scratch & (LineBytes - 1)));
 

@@ -93,7 +93,7 @@ internal static class GcmTheorems
     }
 
     /// <summary>Those of the H that round keys make.</summary>
-    public static int[][] Powers(Terms terms, int[][] keys, bool hasTable) =>
+    private static int[][] Powers(Terms terms, int[][] keys, bool hasTable) =>
         PowersOfH.Extend(terms, [Specification(terms).FirstPower(keys)], hasTable ? GcmLayout.TablePowers : GcmLayout.KeyPowers, LastDoubled);
 
     /// <summary>An expanded key: round keys, the powers that every key has, and those of a batch with the sums of halves.</summary>

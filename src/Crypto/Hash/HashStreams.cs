@@ -154,7 +154,7 @@ internal static class HashStreams
     private static void Append(IMessageHash hash, Stream source)
     {
         using var chunk = new Chunk();
-        for (var isFirst = true; chunk.Holds(UnderlyingStream.Read(source, chunk.Bytes, 0, chunk.Bytes.Length)); isFirst = false)
+        for (var isFirst = true; chunk.Received(UnderlyingStream.Read(source, chunk.Bytes, 0, chunk.Bytes.Length)); isFirst = false)
         {
             hash.Append(chunk.Text);
 
@@ -170,7 +170,7 @@ internal static class HashStreams
         if (cancellationToken.IsCancellationRequested)
             await Task.FromCanceled(cancellationToken).ConfigureAwait(false);
         using var chunk = new Chunk();
-        while (chunk.Holds(
+        while (chunk.Received(
             await UnderlyingStream.ReadAsync(source, chunk.Bytes, 0, chunk.Bytes.Length, cancellationToken).ConfigureAwait(false)))
         {
             hash.Append(chunk.Text);
@@ -196,7 +196,7 @@ internal static class HashStreams
 
         /// <summary>Takes note of what was read.</summary>
         /// <returns>False at the end of the stream.</returns>
-        public bool Holds(int read)
+        public bool Received(int read)
         {
             _read = read;
             _mostRead = Math.Max(_mostRead, read);

@@ -1,9 +1,39 @@
+using System;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Proofs.Compiled;
 
-/// <summary>A message of an AEAD on terms, with the tag that came with it. If a kernel opens it, the text is the ciphertext.</summary>
-internal sealed record AeadMessage(Terms Terms, AeadKernel Kernel, int[] Key, int[] Nonce, int[] Data, int[] Text, int[] Given, bool Opens)
+/// <summary>
+/// A message of an AEAD on terms, with the tag that came with it. If a kernel opens it, the text is the ciphertext. There is no key where its
+/// round keys may be anything.
+/// </summary>
+internal sealed unsafe record AeadMessage(Terms Terms, AeadKernel Kernel, int[] Key, int[] Nonce, int[] Data, int[] Text, int[] Given, bool Opens)
 {
     public int TagBytes => Given.Length;
+
+    /// <summary>Runs a kernel's method on the message, and demands the other text and the tag.</summary>
+    public void Prove(Routine routine, int[] expandedKey, int rounds, bool isInPlace, (int[] Text, int[] Tag) expected)
+    {
+        var proof = new Proof(Terms, routine);
+        proof.SetBuffer("Key", expandedKey);
+        proof.SetBuffer("AssociatedData", Data);
+        proof.SetNumber("AssociatedDataLength", Data.Length);
+        proof.SetNumber("Length", Text.Length);
+        proof.SetNumber("Rounds", rounds);
+        proof.SetBuffer("Nonce", Nonce);
+        proof.SetNumber("NonceLength", Nonce.Length);
+        proof.SetBuffer("Given", Given);
+        proof.SetNumber("TagLength", TagBytes);
+        var (source, destination) = proof.SetText(Text, isInPlace);
+        proof.Run();
+
+        var what = $"{Text.Length} bytes after {Data.Length} with {rounds} rounds and a nonce of {Nonce.Length}{(isInPlace ? ", in place" : "")}";
+        var (text, tag) = expected;
+        proof.Demand($"the text of {what}", destination, text);
+        proof.DemandField($"the tag of {what}", "Tag", tag[..Math.Min(tag.Length, sizeof(Block128))]);
+        if (tag.Length > sizeof(Block128))
+            proof.DemandField($"the end of the tag of {what}", "TagEnd", tag[sizeof(Block128)..]);
+        if (!isInPlace)
+            proof.Demand($"the source of {what}", source, Text);
+    }
 }

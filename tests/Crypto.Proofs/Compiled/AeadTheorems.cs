@@ -79,32 +79,13 @@ internal static unsafe class AeadTheorems
         int Drawn(int[] sizes) => sizes[Array.IndexOf(s_texts, length) % sizes.Length];
         var (key, nonce) = (terms.Unknowns("key", Drawn(aead.KeyBytes)), terms.Unknowns("nonce", Drawn(NoncesOf(aead))));
         var (data, text, given) = (terms.Unknowns("data", Drawn(s_data)), terms.Unknowns("text", length), terms.Unknowns("given", Drawn(aead.TagBytes)));
-        var (expected, tag) = specification(new(terms, kernel, key, nonce, data, text, given, opens));
+        var message = new AeadMessage(terms, kernel, key, nonce, data, text, given, opens);
+        var expected = specification(message);
         var first = new Proof(terms, expansion);
         first.SetBuffer("Source", key);
         first.SetNumber("Length", key.Length);
         var expanded = first.SetBuffer("Destination", terms.Unknowns("room", kernel.KeyBytes));
         first.Run();
-
-        var proof = new Proof(terms, routine);
-        proof.SetBuffer("Key", first.Read(expanded, kernel.KeyBytes));
-        proof.SetBuffer("AssociatedData", data);
-        proof.SetNumber("AssociatedDataLength", data.Length);
-        proof.SetNumber("Length", length);
-        proof.SetNumber("Rounds", kernel.RoundsFor(key.Length));
-        proof.SetBuffer("Nonce", nonce);
-        proof.SetNumber("NonceLength", nonce.Length);
-        proof.SetBuffer("Given", given);
-        proof.SetNumber("TagLength", given.Length);
-        var (source, destination) = proof.SetText(text, isInPlace);
-        proof.Run();
-
-        var what = $"{length} bytes after {data.Length} with a key of {key.Length}{(isInPlace ? " in place" : "")}";
-        proof.Demand($"the text of {what}", destination, expected);
-        proof.DemandField($"the tag of {what}", "Tag", tag[..Math.Min(tag.Length, sizeof(Block128))]);
-        if (tag.Length > sizeof(Block128))
-            proof.DemandField($"the end of the tag of {what}", "TagEnd", tag[sizeof(Block128)..]);
-        if (!isInPlace)
-            proof.Demand($"the source of {what}", source, text);
+        message.Prove(routine, first.Read(expanded, kernel.KeyBytes), kernel.RoundsFor(key.Length), isInPlace, expected);
     }
 }

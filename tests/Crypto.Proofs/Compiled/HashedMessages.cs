@@ -44,28 +44,27 @@ internal static class HashedMessages
         var terms = message.Terms;
         var aes = new AesSpecification<int, Terms>(terms);
         var keys = aes.ExpandKey(new XAesSpecification<int, Terms>(terms).DeriveKey(aes.ExpandKey(message.Key), message.Nonce));
-        var kernel = (GcmKernel)((XAesGcm)message.Kernel).Gcm;
-        var specification = GcmTheorems.Specification(terms);
-        var powers = PowersOfH.Extend(terms, [specification.FirstPower(keys)], Math.Max(PowersOfGcm(kernel), BatchOfGcm(kernel)), GhashIntrinsics.Powers);
-        return Gcm(terms, kernel, keys, powers, message.Nonce[12..], message.Data, message.Text, message.Opens);
+        var kernel = ((XAesGcm)message.Kernel).Gcm;
+        var powers = PowersOfH.Extend(
+            terms, [GcmTheorems.Specification(terms).FirstPower(keys)], Math.Max(PowersOfGcm(kernel), BatchOfGcm(kernel)), GhashIntrinsics.Powers);
+        return Gcm(message with { Kernel = kernel, Nonce = message.Nonce[^GcmKernel.NonceBytes..] }, keys, powers);
     }
 
     /// <summary>AES-GCM (SP 800-38D) with a nonce of any size.</summary>
-    public static (int[] Text, int[] Tag) Gcm(Terms terms, GcmKernel kernel, int[][] keys, int[][] powers, int[] nonce, int[] data, int[] text, bool opens)
+    public static (int[] Text, int[] Tag) Gcm(AeadMessage message, int[][] keys, int[][] powers)
     {
+        var terms = message.Terms;
         var specification = GcmTheorems.Specification(terms);
-        int[] j0 = [.. nonce, 0, 0, 0, 1];
-        if (nonce.Length != GcmKernel.NonceBytes)
-        {
-            var (_, hashed) = specification.Transform(
-                keys, powers, new int[BlockBytes], new int[BlockBytes], nonce, [], Lengths(0, nonce.Length), opens, GroupsOfGcm(kernel, nonce.Length, 0, opens));
-            j0 = [.. hashed.Reverse()];
-        }
-
-        var (result, hash) = specification.Transform(
-            keys, powers, specification.Count(j0, 1), new int[BlockBytes], data, text, Lengths(data.Length, text.Length), opens,
-            GroupsOfGcm(kernel, data.Length, text.Length, opens));
+        int[] j0 = [.. message.Nonce, 0, 0, 0, 1];
+        if (message.Nonce.Length != GcmKernel.NonceBytes)
+            j0 = [.. Transform(new int[BlockBytes], message.Nonce, [], Lengths(terms, 0, message.Nonce.Length)).Hash.Reverse()];
+        var (result, hash) = Transform(
+            specification.Count(j0, 1), message.Data, message.Text, Lengths(terms, message.Data.Length, message.Text.Length));
         return (result, specification.Tag(keys, j0, hash));
+
+        (int[] Text, int[] Hash) Transform(int[] counter, int[] data, int[] text, int[] lengths) => specification.Transform(
+            keys, powers, counter, new int[BlockBytes], data, text, lengths, message.Opens,
+            GroupsOfGcm((GcmKernel)message.Kernel, data.Length, text.Length, message.Opens));
     }
 
     /// <summary>Powers of H that a key of AES-GCM has.</summary>
@@ -118,7 +117,6 @@ internal static class HashedMessages
     private static IEnumerable<int[]> Blocks(int[] bytes) => bytes.Chunk(BlockBytes).Select(block => (int[])[.. block, .. new int[BlockBytes - block.Length]]);
 
     /// <summary>Both in bits, big-endian.</summary>
-    private static int[] Lengths(int data, int text) => [.. Number(data), .. Number(text)];
-
-    private static int[] Number(int bytes) => [.. Enumerable.Range(0, sizeof(long)).Select(i => (int)(byte)((8L * bytes) >> (56 - (8 * i))))];
+    private static int[] Lengths(Terms terms, int data, int text) =>
+        [.. new[] { data, text }.SelectMany(bytes => terms.Word(8 * (ulong)bytes, sizeof(ulong)).Reverse())];
 }

@@ -76,9 +76,7 @@ internal static unsafe class MessagesOfGcm
     private static IEnumerable<Action> Messages(Routine routine, GcmKernel kernel, bool opens)
     {
         foreach (var (i, (data, text)) in s_lengths.Index())
-        {
-            yield return () => Message(routine, kernel, opens, s_rounds[i % s_rounds.Length], 12, data, text, isInPlace: i % 4 == 3);
-        }
+            yield return () => Message(routine, kernel, opens, s_rounds[i % s_rounds.Length], GcmKernel.NonceBytes, data, text, isInPlace: i % 4 == 3);
 
         foreach (var nonce in s_nonces)
             yield return () => Message(routine, kernel, opens, s_rounds[0], nonce, 20, 60, isInPlace: false);
@@ -93,24 +91,9 @@ internal static unsafe class MessagesOfGcm
         var key = KeyOf(terms, kernel, keys, powers, terms.Unknowns("behind the keys", kernel.KeyBytes));
         if (powers.Length < HashedMessages.BatchOfGcm(kernel))
             powers = PowersOfH.Extend(terms, powers, HashedMessages.BatchOfGcm(kernel), GcmLayout.KeyPowers);
-        var (nonce, data, text) = (terms.Unknowns("nonce", nonceBytes), terms.Unknowns("data", dataBytes), terms.Unknowns("text", textBytes));
-        var proof = new Proof(terms, routine);
-        proof.SetBuffer("Key", key);
-        proof.SetBuffer("AssociatedData", data);
-        proof.SetNumber("AssociatedDataLength", dataBytes);
-        proof.SetNumber("Length", textBytes);
-        proof.SetNumber("Rounds", rounds);
-        proof.SetBuffer("Nonce", nonce);
-        proof.SetNumber("NonceLength", nonceBytes);
-        proof.SetNumber("TagLength", PowersOfH.Bytes);
-        var (source, destination) = proof.SetText(text, isInPlace);
-
-        var (expected, tag) = HashedMessages.Gcm(terms, kernel, keys, powers, nonce, data, text, opens);
-        proof.Run();
-        var what = $"{dataBytes} bytes of data and {textBytes} of text with {rounds} rounds, a nonce of {nonceBytes}{(isInPlace ? ", in place" : "")}";
-        proof.Demand($"the text of {what}", destination, expected);
-        proof.DemandField($"the tag of {what}", "Tag", tag);
-        if (!isInPlace)
-            proof.Demand($"the source of {what}", source, text);
+        AeadMessage message = new(
+            terms, kernel, [], terms.Unknowns("nonce", nonceBytes), terms.Unknowns("data", dataBytes), terms.Unknowns("text", textBytes),
+            terms.Unknowns("given", PowersOfH.Bytes), opens);
+        message.Prove(routine, key, rounds, isInPlace, HashedMessages.Gcm(message, keys, powers));
     }
 }

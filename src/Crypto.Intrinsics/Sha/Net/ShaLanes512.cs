@@ -85,7 +85,7 @@ internal readonly unsafe struct ShaLanes512<TWord> : IShaLanes<Vector512<TWord>>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<TWord> ShiftRight(Vector512<TWord> x, [ConstantExpected] byte bits) => x >>> bits;
 
-    /// <summary>For each bit, that of the table at the number which the bits of x, y and z make, x the highest.</summary>
+    /// <summary>Ternary logic: where x, y and z have the bits a, b and c, the result has bit 4a + 2b + c of the table.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<TWord> Combine(Vector512<TWord> x, Vector512<TWord> y, Vector512<TWord> z, [ConstantExpected] byte table) =>
         Avx512F.TernaryLogic(x.AsUInt64(), y.AsUInt64(), z.AsUInt64(), table).As<ulong, TWord>();
