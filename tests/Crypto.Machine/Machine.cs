@@ -25,7 +25,7 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
     private readonly ulong?[] _masks = new ulong?[8];
     private StatusFlags? _flags;
 
-    /// <summary>The carry, which may be known, as a term, where the flags are not. Null where it is undefined.</summary>
+    /// <summary>It may be known, as a term, where the flags are not.</summary>
     private T? _carry;
 
     /// <summary>What CPUID answers to leaf and subleaf: EAX, EBX, ECX and EDX.</summary>
@@ -55,6 +55,9 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
         get => _flags;
         set => (_flags, _carry) = (value, value is { Carry: { } carry } ? values.Of(carry ? (byte)1 : (byte)0) : null);
     }
+
+    /// <summary>The carry as a term, or null where it is undefined.</summary>
+    public T? Carry => _carry;
 
     /// <summary>Puts a number into a general register.</summary>
     public void SetNumber(Register register, ulong number)

@@ -10,82 +10,128 @@ internal static class AegisTheorems
     private const int BlockBytes = 16, MostLanes = 4, Blocks = AegisSpecification<int, Terms>.Blocks, MostUpdates = 4;
 
     public static IEnumerable<Theorem> All => Theorem.Kernels("Aegis")
-        .Select(kernel => new Theorem(kernel, $"all states, texts and numbers of lanes, to {MostUpdates} updates, also in place", Updates));
+        .Select(kernel => new Theorem(kernel, "all states, texts and numbers of lanes, any number of updates, also in place", Cases));
 
-    private static IEnumerable<Action> Updates(Routine routine)
+    private static IEnumerable<Action> Cases(Routine routine)
     {
         var lanes = routine.Name.Contains("512", StringComparison.Ordinal) ? MostLanes : 2;
-        foreach (var count in Enumerable.Range(0, MostUpdates + 1))
+        foreach (var count in Enumerable.Range(0, MostUpdates + 1).Select(count => (int?)count).Append(null))
         {
             // The lanes of a text lie side by side, or between those that another call takes.
             foreach (var allLanes in new[] { lanes, MostLanes }.Distinct())
             {
-                yield return () => Update(routine, lanes, allLanes, count, isRepeated: false, isInPlace: false);
+                yield return () => Case(count, allLanes, isRepeated: false, isInPlace: false);
                 if (!IsAbsorbing(routine))
-                    yield return () => Update(routine, lanes, allLanes, count, isRepeated: false, isInPlace: true);
+                    yield return () => Case(count, allLanes, isRepeated: false, isInPlace: true);
             }
 
             if (IsAbsorbing(routine))
-                yield return () => Update(routine, lanes, lanes, count, isRepeated: true, isInPlace: false);
+                yield return () => Case(count, lanes, isRepeated: true, isInPlace: false);
+        }
+
+        // So many updates, or any number of them.
+        void Case(int? count, int allLanes, bool isRepeated, bool isInPlace)
+        {
+            var terms = new Terms();
+            if (count is { } known)
+                Update(terms, routine, lanes, allLanes, known, isRepeated, isInPlace);
+            else
+                AnyCount(terms, routine, lanes, allLanes, isRepeated).Demand(routine, more => Update(terms, routine, lanes, allLanes, 2 + more, isRepeated, isInPlace));
         }
     }
 
     private static bool IsAbsorbing(Routine routine) => routine.Name.StartsWith("Absorb", StringComparison.Ordinal);
 
-    private static void Update(Routine routine, int lanes, int allLanes, int count, bool isRepeated, bool isInPlace)
+    private static Induction AnyCount(Terms terms, Routine routine, int lanes, int allLanes, bool isRepeated)
     {
-        var terms = new Terms();
-        var specification = new AegisSpecification<int, Terms>(terms);
-        var opens = routine.Name.StartsWith("Decrypt", StringComparison.Ordinal);
-        var (laneBytes, second) = (lanes * BlockBytes, allLanes * BlockBytes);
-        var (stride, bytes) = (isRepeated ? 0 : 2 * second, isRepeated ? 2 * second : 2 * second * count);
-        int[] state = terms.Unknowns("state", Blocks * laneBytes), text = terms.Unknowns("text", bytes), numbers = terms.Unknowns("numbers", laneBytes);
-        var proof = new Proof(terms, routine);
-        var stateAddress = proof.SetBuffer("State", state);
-        proof.SetNumber("Count", count);
-        proof.SetNumber("Stride", stride);
-        proof.SetNumber("SecondOffset", second);
-        proof.SetBytes("Numbers", numbers);
-        var (source, destination) = proof.SetText(text, isInPlace);
-        int[] output = isInPlace ? [.. text] : terms.Unknowns("destination", bytes);
-        proof.Run();
-
-        for (var lane = 0; lane < lanes; lane++)
+        var round = new Updates(routine, lanes, allLanes, isRepeated);
+        var (next, _) = round.Of(terms, 1);
+        var later = new Dictionary<string, Func<int, int>> { ["state"] = i => next[i] };
+        if (!isRepeated)
         {
-            var place = lane * BlockBytes;
-            int[][] blocks = [.. Enumerable.Range(0, Blocks).Select(i => Block(state, (i * laneBytes) + place))];
-            for (var i = 0; i < count; i++)
-            {
-                var (one, other) = ((i * stride) + place, (i * stride) + second + place);
-                var (first, last) = (Block(text, one), Block(text, other));
-                if (IsAbsorbing(routine))
-                {
-                    blocks[3] = terms.Xor(blocks[3], Block(numbers, place));
-                    blocks[7] = terms.Xor(blocks[7], Block(numbers, place));
-                }
-                else
-                {
-                    var (keystream, secondKeystream) = specification.Keystream(blocks);
-                    int[] result = terms.Xor(first, keystream), secondResult = terms.Xor(last, secondKeystream);
-                    result.CopyTo(output, one);
-                    secondResult.CopyTo(output, other);
-                    if (opens)
-                        (first, last) = (result, secondResult);
-                }
-
-                blocks = specification.Update(blocks, first, last);
-            }
-
-            for (var i = 0; i < Blocks; i++)
-                blocks[i].CopyTo(state, (i * laneBytes) + place);
+            later.Add("text", Induction.Later(terms, "text", round.Stride));
+            later.Add("destination", Induction.Later(terms, "destination", round.Stride));
         }
 
+        return new(terms, later);
+    }
+
+    private static void Update(Terms terms, Routine routine, int lanes, int allLanes, int count, bool isRepeated, bool isInPlace)
+    {
+        var updates = new Updates(routine, lanes, allLanes, isRepeated);
+        var text = updates.Text(terms, count);
+        var proof = new Proof(terms, routine);
+        var stateAddress = proof.SetBuffer("State", updates.State(terms));
+        proof.SetNumber("Count", count);
+        proof.SetNumber("Stride", updates.Stride);
+        proof.SetNumber("SecondOffset", updates.Second);
+        proof.SetBytes("Numbers", updates.Numbers(terms));
+        var (source, destination) = proof.SetText(text, isInPlace);
+        proof.Run();
+
+        var (state, output) = updates.Of(terms, count);
+        var expected = isInPlace ? [.. text] : terms.Unknowns("destination", text.Length);
+        foreach (var (place, value) in output)
+            expected[place] = value;
         var what = $"{count} updates of {lanes} lanes of {allLanes}{(isInPlace ? " in place" : isRepeated ? " with the same text" : "")}";
         proof.Demand($"the state after {what}", stateAddress, state);
-        proof.Demand($"the text of {what}", destination, output);
+        proof.Demand($"the text of {what}", destination, expected);
         if (!isInPlace)
             proof.Demand($"the source of {what}", source, text);
     }
 
     private static int[] Block(int[] bytes, int from) => bytes[from..(from + BlockBytes)];
+
+    /// <summary>Updates of a state of several lanes, which lie side by side in a text of more lanes.</summary>
+    private sealed record Updates(Routine Routine, int Lanes, int AllLanes, bool IsRepeated)
+    {
+        public int Second => AllLanes * BlockBytes;
+
+        public int Stride => IsRepeated ? 0 : 2 * Second;
+
+        public int[] State(Terms terms) => terms.Unknowns("state", Blocks * Lanes * BlockBytes);
+
+        public int[] Numbers(Terms terms) => terms.Unknowns("numbers", Lanes * BlockBytes);
+
+        public int[] Text(Terms terms, int count) => terms.Unknowns("text", IsRepeated ? 2 * Second : Stride * count);
+
+        /// <summary>The state after so many, and the bytes of the other text that are written, by their places.</summary>
+        public (int[] State, Dictionary<int, int> Output) Of(Terms terms, int count)
+        {
+            var specification = new AegisSpecification<int, Terms>(terms);
+            var opens = Routine.Name.StartsWith("Decrypt", StringComparison.Ordinal);
+            var (state, numbers, text, output) = (State(terms), Numbers(terms), Text(terms, count), new Dictionary<int, int>());
+            for (var lane = 0; lane < Lanes; lane++)
+            {
+                var place = lane * BlockBytes;
+                int[][] blocks = [.. Enumerable.Range(0, Blocks).Select(i => Block(state, (i * Lanes * BlockBytes) + place))];
+                for (var i = 0; i < count; i++)
+                {
+                    var (one, other) = ((i * Stride) + place, (i * Stride) + Second + place);
+                    var (first, last) = (Block(text, one), Block(text, other));
+                    if (IsAbsorbing(Routine))
+                    {
+                        blocks[3] = terms.Xor(blocks[3], Block(numbers, place));
+                        blocks[7] = terms.Xor(blocks[7], Block(numbers, place));
+                    }
+                    else
+                    {
+                        var (keystream, secondKeystream) = specification.Keystream(blocks);
+                        int[] result = terms.Xor(first, keystream), secondResult = terms.Xor(last, secondKeystream);
+                        for (var k = 0; k < BlockBytes; k++)
+                            (output[one + k], output[other + k]) = (result[k], secondResult[k]);
+                        if (opens)
+                            (first, last) = (result, secondResult);
+                    }
+
+                    blocks = specification.Update(blocks, first, last);
+                }
+
+                for (var i = 0; i < Blocks; i++)
+                    blocks[i].CopyTo(state, (i * Lanes * BlockBytes) + place);
+            }
+
+            return (state, output);
+        }
+    }
 }

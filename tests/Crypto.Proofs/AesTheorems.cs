@@ -9,7 +9,7 @@ namespace ManagedCrypto.Proofs;
 /// <summary>What the kernels of AES compute.</summary>
 internal static class AesTheorems
 {
-    private const string Ctr = "TransformCtr";
+    private const string Ctr = "TransformCtr", TweakKey = "tweak key";
 
     private const int BlockBytes = 16, MostBlocks = 72, MostCfb8 = 100, LongMessage = 8 * 512, WidestBatch = 32;
 
@@ -18,9 +18,12 @@ internal static class AesTheorems
     /// <summary>Blocks of a text: as many as two batches of any kernel and a rest have. For two sizes of keys, some of them.</summary>
     private static readonly int[] s_blocks = [.. Enumerable.Range(0, MostBlocks + 1)], s_someBlocks = [0, 1, 2, 7, 8, 9, 31, 33, 65];
 
+    /// <summary>Bytes of a text behind its whole blocks.</summary>
+    private static readonly int[] s_rests = [0, 1, 7, 15];
+
     /// <summary>Bytes of a text that may end within a block: each rest, beside each number of vectors.</summary>
     private static readonly int[] s_bytes =
-        [.. Enumerable.Range(0, 160), .. Enumerable.Range(10, MostBlocks - 10).SelectMany(blocks => new[] { 0, 1, 7, 15 }, (blocks, rest) => (blocks * BlockBytes) + rest)];
+        [.. Enumerable.Range(0, 160), .. Enumerable.Range(10, MostBlocks - 10).SelectMany(_ => s_rests, (blocks, rest) => (blocks * BlockBytes) + rest)];
 
     private static readonly int[] s_someBytes = [0, 1, 15, 16, 17, 64, 100, 128, 257, 511, 512, 513, 1025];
 
@@ -75,16 +78,13 @@ internal static class AesTheorems
         "ExpandKey" => new(kernel, "the key schedule of FIPS 197, for keys of all sizes", KeySchedules),
         "InvertKey" => new(kernel, "the round keys of the equivalent inverse cipher, for all numbers of rounds", InverseSchedules),
         var name when Array.Find(Modes, mode => name.StartsWith(mode, StringComparison.Ordinal)) is { } mode =>
-            new(kernel, WhatIsShown(mode), routine => Texts(routine, mode)) { Needless = s_needless.GetValueOrDefault(name, []) },
+            new(kernel, WhatIsShown(mode), routine => mode == Ctr ? Texts(routine, mode) : Texts(routine, mode).Concat(LongTexts(routine, mode))) { Needless = s_needless.GetValueOrDefault(name, []) },
         var name => throw new NotSupportedException($"There is no theorem of {name}."),
     };
 
     private static string WhatIsShown(string mode) => mode == Ctr
         ? $"all keys and texts to {MostBlocks} blocks and a rest, and of {LongMessage} bytes, at {s_counters.Length} counters and carries at each block, also in place"
-        : mode.EndsWith(Ctr[^3..], StringComparison.Ordinal) ? $"all keys, counters and texts, to {MostBlocks} blocks and a rest, also in place"
-        : mode.EndsWith("Xts", StringComparison.Ordinal) ? $"all keys, texts and tweaks, to {MostBlocks} blocks and a rest, also in place"
-        : mode.EndsWith("Cfb8", StringComparison.Ordinal) ? $"all keys, texts and IVs, to {MostCfb8} bytes, also in place"
-        : $"all keys, texts and IVs, to {MostBlocks} blocks, also in place";
+        : $"all keys, {(mode.EndsWith(Ctr[^3..], StringComparison.Ordinal) ? "counters" : mode.EndsWith("Xts", StringComparison.Ordinal) ? "tweaks" : "IVs")} and texts of any length, also in place";
 
     public static IEnumerable<Action> KeySchedules(Routine routine) => s_rounds.Select(rounds => (Action)(() =>
     {
@@ -171,6 +171,66 @@ internal static class AesTheorems
         }
     }
 
+    /// <summary>
+    /// Texts of any number of batches and each rest of one; under keys of all sizes, and in place, with some of them. To begin with there are two
+    /// rounds of the main loop: of XTS three batches, since a block of the last may wait for the rest.
+    /// </summary>
+    private static IEnumerable<Action> LongTexts(Routine routine, string mode)
+    {
+        var terms = new Terms();
+        var batch = BatchOf(routine.Name);
+        var isXts = mode.EndsWith("Xts", StringComparison.Ordinal);
+        var isWhole = !isXts && !mode.EndsWith(Ctr[^3..], StringComparison.Ordinal);
+        var first = isXts ? 3 : 2;
+        int[] rests = [.. Enumerable.Range(0, batch).Where(rest => rest % BlockBytes == 0 || (!isWhole && s_rests.Contains(rest % BlockBytes)))];
+        foreach (var rest in rests.Where(rest => isXts && (2 * batch) + rest > MostBlocks * BlockBytes))
+            yield return () => Text(terms, routine, mode, s_rounds[0], (2 * batch) + rest, counter: null, hasTweakKey: false, isInPlace: false);
+        foreach (var rest in rests)
+            yield return () => LongText(s_rounds[0], rest, isInPlace: false);
+        foreach (var rest in new[] { rests[^1], rests[0] }.Distinct())
+        {
+            foreach (var rounds in s_rounds[1..])
+                yield return () => LongText(rounds, rest, isInPlace: false);
+            yield return () => LongText(s_rounds[0], rest, isInPlace: true);
+        }
+
+        void LongText(int rounds, int rest, bool isInPlace)
+        {
+            var specification = new AesSpecification<int, Terms>(terms);
+            var (keys, inverseKeys, hasTweakKey) = (Keys(terms, "key", rounds), Keys(terms, "inverse key", rounds), isXts && !isInPlace);
+            var (iv, later) = (terms.Unknowns("iv", BlockBytes), new Dictionary<string, Func<int, int>>
+            {
+                ["text"] = Induction.Later(terms, "text", batch),
+                ["destination"] = Induction.Later(terms, "destination", batch),
+            });
+            var tweak = hasTweakKey ? specification.Cipher(iv, Keys(terms, TweakKey, rounds)) : iv;
+            var (_, next) = specification.Modes[mode](keys, inverseKeys, terms.Unknowns("text", batch), tweak);
+            if (hasTweakKey)
+                later.Add(TweakKey, LastKey);
+            else
+                later.Add("iv", i => next[i]);
+            new Induction(terms, later)
+                .Demand(routine, more => Text(terms, routine, mode, rounds, ((first + more) * batch) + rest, counter: null, hasTweakKey, isInPlace));
+
+            // The tweak is anything, as the last round key is that is added to it.
+            int LastKey(int i)
+            {
+                var (key, place) = (terms.Unknowns(TweakKey, i + 1)[i], i - (rounds * BlockBytes));
+                return place < 0 ? key : terms.Xor([key], terms.Xor([tweak[place]], [next[place]]))[0];
+            }
+        }
+    }
+
+    /// <summary>Bytes that a kernel takes in a round of its main loop.</summary>
+    private static int BatchOf(string kernel) => kernel switch
+    {
+        var name when name.EndsWith("Vaes512", StringComparison.Ordinal) => 512,
+        var name when name.EndsWith("Vaes256", StringComparison.Ordinal) => 256,
+        var name when name.EndsWith("AesNiAvx", StringComparison.Ordinal) => 128,
+        var name when name.EndsWith("Cfb8", StringComparison.Ordinal) => 1,
+        _ => BlockBytes,
+    };
+
     private static void Text(
         Terms terms, Routine routine, string mode, int rounds, int length, string? counter, bool hasTweakKey, bool isInPlace)
     {
@@ -188,7 +248,7 @@ internal static class AesTheorems
         var chain = proof.SetBuffer("IV", iv);
         if (hasTweakKey)
         {
-            var tweakKeys = Keys(terms, "tweak key", rounds);
+            var tweakKeys = Keys(terms, TweakKey, rounds);
             proof.SetBuffer("TweakSchedule", [.. tweakKeys.SelectMany(key => key)]);
             iv = specification.Cipher(iv, tweakKeys);
         }

@@ -5,6 +5,7 @@ using System.Linq;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.KernelAssembler.Kernels;
+using ManagedCrypto.Machine;
 
 namespace ManagedCrypto.Proofs;
 
@@ -38,12 +39,15 @@ internal static class GcmTheorems
         (Middle, 0, 2, 0), (Last, 0, 1, 100),
     ];
 
+    /// <summary>Bytes of associated data after whole batches.</summary>
+    private static readonly int[] s_restsOfData = [0, 5, 64];
+
     public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("Gcm").Select(kernel => Of(kernel, isWhole) with { IsSlow = true });
 
     private static Theorem Of(KernelCode kernel, bool isWhole) => kernel.Program.Name.StartsWith("Expand", StringComparison.Ordinal)
         ? new(kernel, $"the round keys and the powers of H of keys of {(isWhole ? "all sizes" : "128 bits")}", routine => Keys(routine, isWhole))
         : new(
-            kernel, $"all keys, powers of H, nonces, associated data and texts, to {(isWhole ? "two batches and a rest" : "60 bytes")}",
+            kernel, $"all keys, powers of H, nonces, associated data and texts, {(isWhole ? "of any number of batches and a rest" : "to 60 bytes")}",
             routine => Messages(routine, isWhole));
 
     /// <summary>Whether a key has the powers that its round keys make, as far as a message needs them.</summary>
@@ -135,6 +139,20 @@ internal static class GcmTheorems
         foreach (var place in Enumerable.Range(0, isWhole && Bits(routine) == 512 ? Places : 0))
             yield return () => Message(routine, batch, s_rounds[0], 0, batch + 17, isInPlace: false, place: place);
 
+        if (isWhole)
+        {
+            yield return () => AnyText(routine, batch, Middle, 0, 0);
+            yield return () => AnyText(routine, batch, Last, 0, 17);
+            foreach (var rest in Enumerable.Range(0, BatchVectors).Select(vectors => (vectors * batch / BatchVectors) + 9))
+            {
+                yield return () => Message(routine, batch, s_rounds[0], 20, (2 * batch) + rest, isInPlace: false);
+                yield return () => AnyText(routine, batch, GcmPart.Whole, 20, rest);
+            }
+
+            foreach (var data in s_restsOfData)
+                yield return () => AnyData(routine, batch, data, 33);
+        }
+
         foreach (var (part, data, pieces, rest) in isWhole ? s_parts : [])
         {
             var before = part == First ? 0 : BlocksBefore;
@@ -142,10 +160,51 @@ internal static class GcmTheorems
         }
     }
 
-    private static void Message(
-        Routine routine, int batch, int rounds, int dataBytes, int textBytes, bool isInPlace, GcmPart part = GcmPart.Whole, int blocksBefore = 0, int? place = null)
+    /// <summary>
+    /// A message, or its last part or one in the middle, with any number of batches of text before a rest, three to begin with. The tag's mask is the
+    /// cipher of J0: whatever that makes of J0, it makes of no counter block, since these come later. And what comes before the text is in its hash
+    /// alone, which may be any.
+    /// </summary>
+    private static void AnyText(Routine routine, int batch, GcmPart part, int dataBytes, int rest)
     {
         var terms = new Terms();
+        var (round, before) = part == GcmPart.Whole ? (batch, 0) : (part == Middle ? PieceBytes : batch, BlocksBefore);
+        int[] counter = [], mask = new int[BlockBytes];
+        Dictionary<int, int> instead = [];
+        new Induction(
+            terms,
+            new Dictionary<string, Func<int, int>>
+            {
+                ["text"] = Induction.Later(terms, "text", round),
+                ["destination"] = Induction.Later(terms, "destination", round),
+                ["J0"] = i => counter[i],
+            },
+            () => instead).Demand(routine, more =>
+            {
+                var message = Message(routine, batch, s_rounds[0], dataBytes, ((3 + more) * round) + rest, isInPlace: false, part, before, terms: terms);
+                counter = message.Specification.Count(message.J0, round / BlockBytes);
+                terms.Aes(AesStep.Round, terms.Xor(message.J0, message.Keys[0]), mask);
+                instead = mask.Zip(mask).Concat(message.After(dataBytes, 0).Zip(message.After(dataBytes, round))).ToDictionary();
+            });
+    }
+
+    /// <summary>A message with any number of batches of associated data before a rest.</summary>
+    private static void AnyData(Routine routine, int batch, int rest, int textBytes)
+    {
+        var terms = new Terms();
+        Dictionary<int, int> instead = [];
+        new Induction(terms, new Dictionary<string, Func<int, int>> { ["data"] = Induction.Later(terms, "data", batch) }, () => instead).Demand(routine, more =>
+        {
+            var message = Message(routine, batch, s_rounds[0], ((3 + more) * batch) + rest, textBytes, isInPlace: false, terms: terms);
+            instead = message.After(batch, 0).Zip(message.After(2 * batch, 0)).ToDictionary();
+        });
+    }
+
+    private static Shown Message(
+        Routine routine, int batch, int rounds, int dataBytes, int textBytes, bool isInPlace,
+        GcmPart part = GcmPart.Whole, int blocksBefore = 0, int? place = null, Terms? terms = null)
+    {
+        terms ??= new Terms();
         var specification = Specification(terms);
         var opens = routine.Name.StartsWith("Open", StringComparison.Ordinal);
         var has512 = Bits(routine) == 512;
@@ -185,6 +244,9 @@ internal static class GcmTheorems
             proof.DemandField($"the hash after {what}", "Hash", after);
         else
             proof.DemandField($"the tag of {what}", "Tag", specification.Tag(keys, j0, after));
+        return new(specification, keys, j0, (dataSoFar, textSoFar) => specification.Transform(
+            keys, powers, specification.Count(j0, blocksBefore + 1), isContinued ? hash : new int[BlockBytes], data[..dataSoFar], text[..textSoFar], [], opens,
+            Groups(dataSoFar, batch).Concat(Groups(textSoFar, batch))).Hash);
     }
 
     /// <summary>Blocks that are hashed with one reduction: whole batches, and a rest.</summary>
@@ -214,4 +276,10 @@ internal static class GcmTheorems
     public static int Blocks(int bytes) => (bytes + BlockBytes - 1) / BlockBytes;
 
     public static GcmSpecification<int, Terms> Specification(Terms terms) => new(terms, block => terms.Name("the hash", block));
+
+    /// <param name="Specification">Of the message's terms.</param>
+    /// <param name="Keys">Its round keys.</param>
+    /// <param name="J0">Its J0.</param>
+    /// <param name="After">The hash after so many bytes of associated data and of text.</param>
+    private sealed record Shown(GcmSpecification<int, Terms> Specification, int[][] Keys, int[] J0, Func<int, int, int[]> After);
 }

@@ -44,7 +44,9 @@ internal static class HashTheorems
         var isPair = name.EndsWith("Pair", StringComparison.Ordinal);
         if (name.Contains(Pbkdf2, StringComparison.Ordinal))
         {
-            return new(kernel, $"all keys and results, to {s_iterations.Max()} iterations", routine => Iterations(routine, function, isPair ? ["", "Other"] : [""]))
+            return new(
+                kernel, $"all keys and results, {(isWhole ? "any number of" : $"to {s_iterations.Max()}")} iterations",
+                routine => Iterations(routine, function, isPair ? ["", "Other"] : [""], isWhole: isWhole))
             {
                 IsSlow = true,
                 Needless = isPair ? s_needlessInPair : [],
@@ -53,7 +55,12 @@ internal static class HashTheorems
 
         var states = function == "Keccak" ? "states" : "chaining values";
         var most = isPair ? s_blocksOfPairs.Max() : s_blocks.Max(blocks => blocks.Source + blocks.Tail);
-        return new(kernel, $"all {states} and texts, to {most} blocks", routine => isPair ? Pairs(routine, function) : Blocks(routine, function, isWhole)) { IsSlow = true };
+        return new(
+            kernel, $"all {states} and texts, {(isWhole ? "any number of" : $"to {most}")} blocks",
+            routine => isPair ? Pairs(routine, function, isWhole) : Blocks(routine, function, isWhole))
+        {
+            IsSlow = true,
+        };
     }
 
     /// <summary>Bytes of a word, of a chaining value, and of a block.</summary>
@@ -70,11 +77,30 @@ internal static class HashTheorems
         var terms = new Terms(MostParts);
         var specification = Specification(terms);
         var (_, chainBytes, blockBytes) = Sizes(function);
+        var atOnce = routine.Name.StartsWith("Sha512Bmi2", StringComparison.Ordinal) ? 2 : 1;
         int[] sizes = function == "Keccak" ? [.. s_lanes[..(isWhole ? s_lanes.Length : 1)].Select(lanes => 8 * lanes)] : [blockBytes];
         foreach (var (size, (source, tail)) in sizes.SelectMany(_ => s_blocks, (size, blocks) => (size, blocks)))
         {
             if (size == sizes[0] || (source, tail) == s_blocks[0])
                 yield return () => Case(size, source, tail);
+        }
+
+        foreach (var size in sizes.Where(size => isWhole && size > 0))
+        {
+            foreach (var rest in Enumerable.Range(0, atOnce))
+                yield return () => Any(size, rest);
+        }
+
+        // Any number of blocks at the source: after a round the chaining value is another, and the source goes on.
+        void Any(int size, int rest)
+        {
+            var round = terms.Unknowns("source", atOnce * size);
+            var next = round.Chunk(size).Aggregate(terms.Unknowns("state", chainBytes), (value, block) => specification.Functions[function](value, block));
+            new Induction(terms, new Dictionary<string, Func<int, int>>
+            {
+                ["source"] = Induction.Later(terms, "source", atOnce * size),
+                ["state"] = i => next[i],
+            }).Demand(routine, more => Case(size, ((2 + more) * atOnce) + rest, 1));
         }
 
         void Case(int size, int source, int tail)
@@ -100,12 +126,23 @@ internal static class HashTheorems
         }
     }
 
-    private static IEnumerable<Action> Pairs(Routine routine, string function)
+    private static IEnumerable<Action> Pairs(Routine routine, string function, bool isWhole)
     {
         var terms = new Terms(MostParts);
         var specification = Specification(terms);
         var (_, chainBytes, blockBytes) = Sizes(function);
-        return s_blocksOfPairs.Select(blocks => (Action)(() =>
+        Dictionary<string, Func<int, int>> later = [];
+        for (var i = 0; i < 2; i++)
+        {
+            var next = specification.Functions[function](terms.Unknowns("state" + i, chainBytes), terms.Unknowns("source" + i, blockBytes));
+            later.Add("state" + i, place => next[place]);
+            later.Add("source" + i, Induction.Later(terms, "source" + i, blockBytes));
+        }
+
+        var cases = s_blocksOfPairs.Select(blocks => (Action)(() => Case(blocks)));
+        return isWhole ? cases.Append(() => new Induction(terms, later).Demand(routine, more => Case(2 + more))) : cases;
+
+        void Case(int blocks)
         {
             var proof = new Proof(terms, routine);
             proof.SetNumber("Blocks", blocks);
@@ -121,16 +158,66 @@ internal static class HashTheorems
             proof.Run();
             foreach (var (state, expected) in ends)
                 proof.Demand($"a state after {blocks} blocks", state, expected);
-        }));
+        }
     }
 
-    public static IEnumerable<Action> Iterations(Routine routine, string function, string[] results, bool keepsPadding = false)
+    public static IEnumerable<Action> Iterations(Routine routine, string name, string[] results, bool keepsPadding = false, bool isWhole = false)
     {
         var terms = new Terms(MostParts);
         var specification = Specification(terms);
-        var (wordBytes, chainBytes, blockBytes) = Sizes(function);
-        int[] digests = function == "Sha512" ? [64, 48] : [chainBytes];
-        return digests.SelectMany(_ => s_iterations, (digestBytes, iterations) => (Action)(() =>
+        var (wordBytes, chainBytes, blockBytes) = Sizes(name);
+        int[] digests = name == "Sha512" ? [64, 48] : [chainBytes];
+        var cases = digests.SelectMany(_ => s_iterations, (digestBytes, iterations) => (Action)(() => Case(digestBytes, iterations)));
+        return !isWhole ? cases : cases.Concat(digests.Select(digestBytes => (Action)(() => Any(digestBytes))));
+
+        // Any number of iterations: after one, the result is another, and the sum.
+        void Any(int digestBytes)
+        {
+            Dictionary<string, Func<int, int>> later = [];
+            foreach (var prefix in results)
+            {
+                var (block, sum) = Iterated(prefix, digestBytes, 1);
+                later.Add(prefix + "sum", i => sum[i]);
+                if (results.Length == 1)
+                    later.Add("block", i => block[i]);
+                else
+                    later.Add(prefix + "result", i => HashSpecification<int, Terms>.Reversed(block[..digestBytes], wordBytes)[i]);
+            }
+
+            if (digestBytes < chainBytes)
+            {
+                // What a shorter digest leaves out is added up as well, and nobody reads it.
+                var function = specification.Functions[name];
+                var digest = function(terms.Unknowns("inner", chainBytes), FirstBlock("", digestBytes))[..digestBytes];
+                var whole = function(terms.Unknowns("outer", chainBytes), specification.PaddedBlock(digest, wordBytes, blockBytes));
+                var beyond = routine.Arguments["Sum"].Offset;
+                later.Add("argument", i => Argument(i) is var before && i >= beyond + digestBytes && i < beyond + chainBytes ? terms.Xor([before], [whole[i - beyond]])[0] : before);
+            }
+
+            new Induction(terms, later).Demand(routine, more => Case(digestBytes, 2 + more));
+
+            int Argument(int i) => terms.Unknowns("argument", i + 1)[i];
+        }
+
+        // The block and the sum after so many iterations. Machine code knows the padding: of one result, the block to begin with may be any, and of
+        // two that is not read. C# keeps what it finds.
+        (int[] Block, int[] Sum) Iterated(string prefix, int digestBytes, int iterations)
+        {
+            var (sum, block) = (terms.Unknowns(prefix + "sum", digestBytes), FirstBlock(prefix, digestBytes));
+            for (var i = 0; i < iterations; i++)
+            {
+                var result = specification.Hmac(specification.Functions[name], terms.Unknowns("inner", chainBytes), terms.Unknowns("outer", chainBytes), block, digestBytes, wordBytes);
+                block = specification.PaddedBlock(result, wordBytes, blockBytes);
+                sum = terms.Xor(sum, result);
+            }
+
+            return (block, sum);
+        }
+
+        int[] FirstBlock(string prefix, int digestBytes) => results.Length > 1 || keepsPadding
+            ? specification.PaddedBlock(terms.Unknowns(prefix + "result", digestBytes), wordBytes, blockBytes) : terms.Unknowns("block", blockBytes);
+
+        void Case(int digestBytes, int iterations)
         {
             var (inner, outer) = (terms.Unknowns("inner", chainBytes), terms.Unknowns("outer", chainBytes));
             var proof = new Proof(terms, routine);
@@ -145,18 +232,9 @@ internal static class HashTheorems
             var ends = new List<(string Field, int[] Expected)>();
             foreach (var prefix in results)
             {
-                // Machine code knows the padding: of one result, the block to begin with may be any, and of two that is not read. C# keeps what it finds.
-                var (sum, result) = (terms.Unknowns(prefix + "sum", digestBytes), terms.Unknowns(prefix + "result", digestBytes));
-                int[] block = results.Length > 1 || keepsPadding ? specification.PaddedBlock(result, wordBytes, blockBytes) : terms.Unknowns("block", blockBytes);
-                proof.SetBytes(prefix + "Sum", sum);
-                proof.SetBytes(prefix + "Block", block);
-                for (var i = 0; i < iterations; i++)
-                {
-                    result = specification.Hmac(specification.Functions[function], inner, outer, block, digestBytes, wordBytes);
-                    block = specification.PaddedBlock(result, wordBytes, blockBytes);
-                    sum = terms.Xor(sum, result);
-                }
-
+                proof.SetBytes(prefix + "Sum", terms.Unknowns(prefix + "sum", digestBytes));
+                proof.SetBytes(prefix + "Block", FirstBlock(prefix, digestBytes));
+                var (block, sum) = Iterated(prefix, digestBytes, iterations);
                 ends.Add((prefix + "Sum", sum));
                 ends.Add((prefix + "Block", block));
             }
@@ -164,7 +242,7 @@ internal static class HashTheorems
             proof.Run();
             foreach (var (field, expected) in ends)
                 proof.DemandField($"{field} after {iterations} iterations of {digestBytes} bytes", field, expected);
-        }));
+        }
     }
 
     /// <summary>Messages side by side.</summary>

@@ -18,12 +18,15 @@ internal static class PolyvalTheorems
 
     private static readonly bool[] s_isShort = [false, true];
 
+    /// <summary>Bytes after whole batches of a text of any length.</summary>
+    private static readonly int[] s_rests = [0, 1, 16, 49];
+
     public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("GcmSiv")
         .Where(kernel => kernel.Program.Name.Contains(Name, StringComparison.Ordinal)).Select(kernel => Of(kernel, isWhole) with { IsSlow = true });
 
     private static Theorem Of(KernelCode kernel, bool isWhole) => kernel.Program.Name.StartsWith(Key, StringComparison.Ordinal)
         ? new(kernel, "the powers of any H", routine => Keys(routine, isWhole))
-        : new(kernel, $"all powers of H, accumulators and texts, to {(isWhole ? "two batches and a rest" : "100 bytes")}", routine => Texts(routine, isWhole));
+        : new(kernel, $"all powers of H, accumulators and texts, {(isWhole ? "of any number of batches and a rest" : "to 100 bytes")}", routine => Texts(routine, isWhole));
 
     private static IEnumerable<Action> Keys(Routine routine, bool isWhole) =>
         s_isShort.Where(isShort => isWhole || !isShort).Select(isShort => (Action)(() => ExpandKey(routine, isShort)));
@@ -53,12 +56,25 @@ internal static class PolyvalTheorems
         int[] lengths = [17, 0, 100];
         if (isWhole)
             lengths = [lengths[0], batch + 1, .. lengths, 1, 15, 16, 33, 48, 63, 64, 65, batch - 1, batch, (2 * batch) + 17];
-        return lengths.Distinct().Select(length => (Action)(() => Text(routine, batch, length)));
+        var cases = lengths.Distinct().Select(length => (Action)(() => Text(new Terms(), routine, batch, length)));
+        return isWhole ? cases.Concat(s_rests.Append(batch - 1).Select(rest => (Action)(() => Any(routine, batch, rest)))) : cases;
     }
 
-    private static void Text(Routine routine, int batch, int length)
+    /// <summary>Of any number of batches and a rest.</summary>
+    private static void Any(Routine routine, int batch, int rest)
     {
         var terms = new Terms();
+        int[]? next = null;
+        new Induction(terms, new Dictionary<string, Func<int, int>>
+        {
+            ["text"] = Induction.Later(terms, "text", batch),
+            ["hash"] = i => next![i],
+        }).Demand(routine, more => next = Text(terms, routine, batch, ((2 + more) * batch) + rest));
+    }
+
+    /// <returns>The hash after the first batch.</returns>
+    private static int[] Text(Terms terms, Routine routine, int batch, int length)
+    {
         var specification = new PolyvalSpecification<int, Terms>(terms);
 
         // All powers come from the key, or the kernel makes the rest of them, but not for a text that needs none.
@@ -75,14 +91,18 @@ internal static class PolyvalTheorems
         proof.SetBuffer("Source", text);
         proof.SetNumber("Length", length);
         proof.SetBytes("Hash", hash);
-        foreach (var part in text.Chunk(batch))
+        var first = hash;
+        foreach (var (i, part) in text.Chunk(batch).Index())
         {
             int[][] blocks = [.. part.Chunk(BlockBytes).Select(block => (int[])[.. block, .. new int[BlockBytes - block.Length]])];
             blocks[0] = terms.Xor(blocks[0], hash);
             hash = terms.Name("the hash", specification.Dot(blocks, [.. powers.Take(blocks.Length).Reverse()]));
+            if (i == 0)
+                first = hash;
         }
 
         proof.Run();
         proof.DemandField($"the hash of {length} bytes", "Hash", hash);
+        return first;
     }
 }

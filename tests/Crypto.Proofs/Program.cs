@@ -56,6 +56,7 @@ internal static class Program
                 .Where(theorem => names.Length == 0 || names.Any(name => theorem.Kernel.Program.Name.StartsWith(name, StringComparison.Ordinal)));
             SpecificationVectors.Run();
             BrokenPromises.Run();
+            FalseInductions.Run();
             var (proven, refuted) = (0, 0);
 
             // One on each processor, told in their order.

@@ -47,8 +47,11 @@ internal class Routine
     /// <summary>Whether it may leave all of the argument struct changed, pointers and lengths, too.</summary>
     public virtual bool ChangesArguments => false;
 
+    /// <summary>What takes note of the next run, if anything does.</summary>
+    public Recording? Recording { get; set; }
+
     /// <summary>Memory that has nothing yet.</summary>
-    public virtual TermMemory NewMemory(Terms terms) => new();
+    public virtual TermMemory NewMemory(Terms terms) => new(Recording);
 
     public virtual TermMachine NewMachine(Terms terms, TermMemory memory) => new(terms, memory);
 
@@ -67,6 +70,7 @@ internal class Routine
                 throw new InvalidOperationException($"runs on after {MostSteps} steps");
             Reached.Add(PlaceOf(step));
             Steps++;
+            Recording?.Begin(machine, step);
             try
             {
                 step = Execute(machine, step);
@@ -76,6 +80,8 @@ internal class Routine
                 throw new InvalidOperationException($"{failure.Message} [{step}]", failure);
             }
         }
+
+        Recording?.End();
     }
 
     public void Forget()

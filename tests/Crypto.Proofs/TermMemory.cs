@@ -5,7 +5,8 @@ using ManagedCrypto.Machine;
 namespace ManagedCrypto.Proofs;
 
 /// <summary>Memory that has what was put there and nothing else.</summary>
-internal class TermMemory : IMemory<int>
+/// <param name="recording">What takes note of loads, if anything does.</param>
+internal class TermMemory(Recording? recording = null) : IMemory<int>
 {
     private readonly Dictionary<ulong, int> _bytes = [];
     private readonly HashSet<ulong> _writable = [];
@@ -24,6 +25,7 @@ internal class TermMemory : IMemory<int>
     {
         for (var i = 0; i < to.Length; i++)
             to[i] = _bytes.TryGetValue(address + (ulong)i, out var value) ? value : LoadOther(address + (ulong)i);
+        recording?.Load(to.ToArray());
     }
 
     public void Store(ulong address, ReadOnlySpan<int> from)

@@ -32,9 +32,13 @@ internal sealed class Terms : IValues<int>
 
     private readonly List<Term> _terms = [];
     private readonly Dictionary<Term, int> _ids = [];
-    private readonly List<Func<string>> _atoms = [];
+    private readonly List<Atom> _atoms = [];
     private readonly Dictionary<Application, int> _applications = [];
     private readonly Dictionary<string, List<int>> _unknowns = [];
+
+    /// <summary>Of an atom that is an unknown, its name and its place.</summary>
+    private readonly Dictionary<int, (string Name, int Place)> _placesOfUnknowns = [];
+
     private readonly Dictionary<(int, int), int> _sums = [], _products = [], _productsOfBits = [], _productsOfAtoms = [];
     private readonly Dictionary<int, int> _doubles = [];
 
@@ -60,8 +64,8 @@ internal sealed class Terms : IValues<int>
     public Terms(int mostParts = MostOfAll, int integerBytes = int.MaxValue, bool multipliesBits = false)
     {
         (_mostParts, _integerBytes, _multipliesBits) = (mostParts, integerBytes, multipliesBits);
-        _wordSums = new(Sums);
-        Integers = new(Sums, PossibleBits);
+        _wordSums = new((bytes, again) => Sums(bytes, again));
+        Integers = new(bytes => Sums(bytes, null), PossibleBits);
         for (var i = 0; i < NumberCount; i++)
             Intern(new Term([[]], (byte)i));
     }
@@ -76,11 +80,53 @@ internal sealed class Terms : IValues<int>
             _unknowns.Add(name, known = []);
         if (known.Count < count)
         {
-            var before = known.Count;
-            known.AddRange(Enumerable.Range(FirstAtoms(count - before, i => $"{name}[{before + i}]"), count - before));
+            var (before, atoms) = (known.Count, _atoms.Count);
+            known.AddRange(Enumerable.Range(FirstAtoms(count - before, i => $"{name}[{before + i}]", null), count - before));
+            for (var i = before; i < count; i++)
+                _placesOfUnknowns.Add(atoms + i - before, (name, i));
         }
 
-        return [.. known.Take(count)];
+        return known.GetRange(0, count).ToArray();
+    }
+
+    /// <summary>
+    /// What a term is where other terms take the place of unknowns: its value for some unknowns is the term's for the values of these.
+    /// </summary>
+    /// <param name="id">The term.</param>
+    /// <param name="unknowns">By the names of unknowns, what takes the place of each byte. Others stay.</param>
+    /// <param name="known">What came out before, with the same unknowns.</param>
+    public int Substitute(int id, IReadOnlyDictionary<string, Func<int, int>> unknowns, Dictionary<int, int> known)
+    {
+        if (id < NumberCount)
+            return id;
+        if (known.TryGetValue(id, out var result))
+            return result;
+        var (bits, constant, term) = (new List<int>[Bits], (int)_terms[id].Constant, _terms[id]);
+        for (var bit = 0; bit < Bits; bit++)
+        {
+            bits[bit] = [];
+            foreach (var part in term.Bit(bit))
+            {
+                var other = _terms[OfAtom(part / Bits)];
+                bits[bit].AddRange(other.Bit(part % Bits));
+                constant ^= ((other.Constant >> (part % Bits)) & 1) << bit;
+            }
+        }
+
+        return known[id] = Intern(Term.Of(Array.ConvertAll(bits, Odd), (byte)constant));
+
+        int OfAtom(int atom)
+        {
+            if (known.TryGetValue(TermOf(atom), out var before))
+                return before;
+            if (_placesOfUnknowns.TryGetValue(atom, out var unknown))
+                return unknowns.TryGetValue(unknown.Name, out var place) ? place(unknown.Place) : TermOf(atom);
+            var (first, again) = (_atoms[atom].First, _atoms[atom].Again ?? throw new NotSupportedException($"The machine cannot put another term into {_atoms[atom].Name()}."));
+            var made = again(one => Substitute(one, unknowns, known));
+            for (var i = 0; i < made.Length; i++)
+                known[TermOf(first + i)] = made[i];
+            return made[atom - first];
+        }
     }
 
     /// <summary>
@@ -92,18 +138,24 @@ internal sealed class Terms : IValues<int>
         for (var i = 0; i < word.Length; i++)
         {
             if (!_terms[word[i]].IsUniform || _terms[word[i]].Parts[0].Length > 1)
-                _names.TryAdd(word[i], FirstAtoms(1, _ => name));
+                GiveName(word[i], name);
         }
 
         return Array.ConvertAll(word, Named);
+    }
+
+    private void GiveName(int id, string name)
+    {
+        if (!_names.ContainsKey(id))
+            _names.Add(id, FirstAtoms(1, _ => name, map => [map(id)]));
     }
 
     public string Describe(int id)
     {
         var term = _terms[id];
         if (!term.IsUniform)
-            return "bits of " + string.Join(" ^ ", term.Parts.SelectMany(part => part).Select(bit => bit / Bits).Distinct().Select(atom => _atoms[atom]()));
-        var atoms = term.Parts[0].Select(atom => _atoms[atom]());
+            return "bits of " + string.Join(" ^ ", term.Parts.SelectMany(part => part).Select(bit => bit / Bits).Distinct().Select(atom => _atoms[atom].Name()));
+        var atoms = term.Parts[0].Select(atom => _atoms[atom].Name());
         return string.Join(" ^ ", term.Constant == 0 && term.Parts[0].Length > 0 ? atoms : atoms.Append($"{term.Constant:x2}"));
     }
 
@@ -488,7 +540,12 @@ internal sealed class Terms : IValues<int>
         if (!_productsOfAtoms.TryGetValue(key, out var first))
         {
             _productsOfAtoms.Add(key, first = _atoms.Count);
-            FirstAtoms(2, _ => $"{_atoms[key.Item1]()} * {_atoms[key.Item2]()}");
+            FirstAtoms(2, _ => $"{_atoms[key.Item1].Name()} * {_atoms[key.Item2].Name()}", map =>
+            {
+                var product = new int[2];
+                MultiplyPolynomials([map(TermOf(key.Item1))], [map(TermOf(key.Item2))], product);
+                return product;
+            });
         }
 
         return first;
@@ -648,10 +705,24 @@ internal sealed class Terms : IValues<int>
         {
             _applications.Add(product, atom = _atoms.Count);
             _factors.Add(atom, factors);
-            _atoms.Add(static () => "a product");
+            _atoms.Add(new(static () => "a product", atom, map => [ProductOf(factors, map)]));
         }
 
         return _productsOfBits[key] = (atom * Bits) + place;
+    }
+
+    /// <summary>The atom that stands for a product of bits, of other terms: all its bits, or bit 0.</summary>
+    private int ProductOf(int[] factors, Func<int, int> map)
+    {
+        Span<int> shifted = stackalloc int[1];
+        int? product = null;
+        foreach (var factor in factors)
+        {
+            ShiftRight([map(TermOf(factor / Bits))], factor % Bits, shifted);
+            product = product is { } other ? Product(other, shifted[0]) : shifted[0];
+        }
+
+        return product!.Value;
     }
 
     private IEnumerable<int> FactorsOf(int bit) =>
@@ -702,7 +773,8 @@ internal sealed class Terms : IValues<int>
     }
 
     /// <summary>So many new terms, for what is added up.</summary>
-    private int[] Sums(int bytes) => [.. Enumerable.Range(FirstAtoms(bytes, i => $"a sum[{i}]"), bytes)];
+    private int[] Sums(int bytes, Func<Func<int, int>, int[]>? again) =>
+        [.. Enumerable.Range(FirstAtoms(bytes, i => $"a sum[{i}]", again), bytes)];
 
     /// <summary>Those bits of a term that are not always zero.</summary>
     private byte PossibleBits(int id)
@@ -718,19 +790,28 @@ internal sealed class Terms : IValues<int>
     {
         var application = new Application(function, new(arguments));
         if (!_applications.TryGetValue(application, out var first))
-            _applications.Add(application, first = FirstAtoms(count, i => $"{function}({string.Join(", ", arguments.Take(4).Select(argument => "#" + argument))}...)[{i}]"));
+        {
+            _applications.Add(application, first = FirstAtoms(
+                count,
+                i => $"{function}({string.Join(", ", arguments.Take(4).Select(argument => "#" + argument))}...)[{i}]",
+                map => [.. Enumerable.Range(Apply(function, Array.ConvertAll(arguments, one => map(one)), count), count)]));
+        }
+
         return first;
     }
 
     /// <summary>New atoms, whose terms have numbers that follow one another.</summary>
-    private int FirstAtoms(int count, Func<int, string> name)
+    /// <param name="count">How many.</param>
+    /// <param name="name">Of each.</param>
+    /// <param name="again">Makes the same of other terms, or null if that cannot be done.</param>
+    private int FirstAtoms(int count, Func<int, string> name, Func<Func<int, int>, int[]>? again)
     {
-        var first = _terms.Count;
+        var (first, firstAtom) = (_terms.Count, _atoms.Count);
         for (var i = 0; i < count; i++)
         {
             var index = i;
             Intern(new Term([[_atoms.Count]], 0));
-            _atoms.Add(() => name(index));
+            _atoms.Add(new(() => name(index), firstAtom, again));
         }
 
         return first;
@@ -744,11 +825,13 @@ internal sealed class Terms : IValues<int>
             _ids.Add(term, id = _terms.Count);
             _terms.Add(term);
             if (term.Longest > _mostParts)
-                _names.Add(id, FirstAtoms(1, _ => "a long term"));
+                GiveName(id, "a long term");
         }
 
         return Named(id);
     }
+
+    private int TermOf(int atom) => Intern(new Term([[atom]], 0));
 
     private int Named(int id) => _names.GetValueOrDefault(id, id);
 
@@ -783,6 +866,11 @@ internal sealed class Terms : IValues<int>
         for (var i = 0; i < numbers.Length; i++)
             terms[i] = numbers[i];
     }
+
+    /// <param name="Name">What messages call it.</param>
+    /// <param name="First">The first of those that were made with it.</param>
+    /// <param name="Again">Makes the same as these of other terms: of what the given function makes of each that they were made of.</param>
+    private readonly record struct Atom(Func<string> Name, int First, Func<Func<int, int>, int[]>? Again);
 
     private sealed record Application(string Function, Sequence Arguments);
 

@@ -8,8 +8,8 @@ namespace ManagedCrypto.Proofs;
 /// Sums of words modulo 2 to the power of their bits, in normal form: a number, and words with their factors. A word that is a sum itself is
 /// taken apart, so that the order of additions makes no difference. Of other words each byte is a term, and nothing more is known.
 /// </summary>
-/// <param name="unknowns">Makes so many new terms.</param>
-internal sealed class WordSums(Func<int, int[]> unknowns)
+/// <param name="unknowns">Makes so many new terms, of which the given function makes the same sum of other terms.</param>
+internal sealed class WordSums(Func<int, Func<Func<int, int>, int[]>, int[]> unknowns)
 {
     private const int Bits = 8;
 
@@ -24,22 +24,28 @@ internal sealed class WordSums(Func<int, int[]> unknowns)
     /// <summary>The sum of two words, or their difference.</summary>
     public void Add(ReadOnlySpan<int> first, ReadOnlySpan<int> second, bool isDifference, Span<int> result)
     {
+        WordOf(Total([(SumOf(first), 1), (SumOf(second), isDifference ? ulong.MaxValue : 1)], 0, result.Length)).CopyTo(result);
+    }
+
+    /// <summary>A number and sums, each times a factor.</summary>
+    private static Sum Total(IEnumerable<(Sum Sum, ulong Times)> sums, ulong number, int bytes)
+    {
         var factors = new SortedDictionary<int, ulong>();
-        var mask = ulong.MaxValue >> (64 - (Bits * result.Length));
-        var (one, other) = (SumOf(first), SumOf(second));
-        var number = one.Number + (isDifference ? 0 - other.Number : other.Number);
-        foreach (var (word, factor) in one.Factors)
-            factors[word] = factor;
-        foreach (var (word, factor) in other.Factors)
+        var mask = ulong.MaxValue >> (64 - (Bits * bytes));
+        foreach (var (sum, times) in sums)
         {
-            var sum = (factors.GetValueOrDefault(word) + (isDifference ? 0 - factor : factor)) & mask;
-            if (sum == 0)
-                factors.Remove(word);
-            else
-                factors[word] = sum;
+            number += sum.Number * times;
+            foreach (var (word, factor) in sum.Factors)
+            {
+                var total = (factors.GetValueOrDefault(word) + (factor * times)) & mask;
+                if (total == 0)
+                    factors.Remove(word);
+                else
+                    factors[word] = total;
+            }
         }
 
-        WordOf(new([.. factors.Select(pair => (pair.Key, pair.Value))], number & mask, result.Length)).CopyTo(result);
+        return new([.. factors.Select(pair => (pair.Key, pair.Value))], number & mask, bytes);
     }
 
     /// <summary>Whether a word came out as a sum.</summary>
@@ -69,7 +75,8 @@ internal sealed class WordSums(Func<int, int[]> unknowns)
             return _words[only];
         if (!_results.TryGetValue(sum, out var word))
         {
-            _results.Add(sum, word = unknowns(sum.Bytes));
+            word = unknowns(sum.Bytes, map => WordOf(Total(sum.Factors.Select(one => (SumOf(Array.ConvertAll(_words[one.Word], value => map(value))), one.Factor)), sum.Number, sum.Bytes)));
+            _results.Add(sum, word);
             _sums.Add(new(word), sum);
         }
 

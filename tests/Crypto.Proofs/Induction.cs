@@ -1,0 +1,348 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Iced.Intel;
+using ManagedCrypto.Machine;
+
+namespace ManagedCrypto.Proofs;
+
+/// <summary>
+/// That a loop may run any number of times. A case is proven as it is, with a round more, and with two more. Then it is shown that
+/// <list type="bullet">
+/// <item>after a round more the machine is where it was without it, but for other terms in the place of unknowns: the next text, and the chaining
+/// value after what was taken. So what was proven of the shorter text holds of the longer one;</item>
+/// <item>numbers that are others in these runs are so by a fixed step for each round: they go through nothing but what keeps that so, and decide a
+/// branch only where it goes the same way for all further rounds. So a round more can always be added.</item>
+/// </list>
+/// </summary>
+/// <param name="terms">Of all runs.</param>
+/// <param name="unknowns">By the names of unknowns, what each byte of them is for what is left after a round. Others stay.</param>
+/// <param name="instead">What takes the place of other terms, which may be anything whatever they were made of.</param>
+internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<int, int>> unknowns, Func<IReadOnlyDictionary<int, int>>? instead = null)
+{
+    private const int Runs = 3, VectorRegisters = 32;
+
+    private readonly Dictionary<int, int> _known = [];
+
+    private readonly InstructionInfoFactory _info = new();
+
+    /// <summary>A text, of which each byte is one that comes later.</summary>
+    public static Func<int, int> Later(Terms terms, string name, int bytes) => i => terms.Unknowns(name, i + bytes + 1)[i + bytes];
+
+    /// <summary>Proves the case of a kernel with any number of rounds.</summary>
+    /// <param name="routine">The kernel.</param>
+    /// <param name="run">Proves it with so many rounds more.</param>
+    /// <exception cref="InvalidOperationException">It does not follow.</exception>
+    public void Demand(Routine routine, Action<int> run)
+    {
+        var runs = new IReadOnlyList<Recording.Moment>[Runs];
+        for (var i = 0; i < Runs; i++)
+        {
+            routine.Recording = new();
+            run(i);
+            runs[i] = routine.Recording.Moments;
+        }
+
+        routine.Recording = null;
+        foreach (var (term, other) in instead?.Invoke() ?? new Dictionary<int, int>())
+            _known.Add(term, other);
+
+        // They part where the shortest leaves the loop, at a branch.
+        var round = runs[1].Count - runs[0].Count;
+        var cut = 0;
+        while (cut < runs[0].Count && IsSame(runs[0][cut], runs[1][cut]))
+            cut++;
+        cut--;
+        if (cut < 0 || round <= 0 || runs[2].Count != runs[1].Count + round || runs[0][cut].State is null)
+            throw new InvalidOperationException("a round more is no round of a loop");
+
+        // What decides the branch belongs to it.
+        var (first, flags) = (cut - 1, runs[0][cut].Step.Instruction.RflagsRead);
+        while (first > 0 && (runs[0][first].Step.Instruction.RflagsModified & flags) != flags)
+            first--;
+        if (first < round)
+            throw new InvalidOperationException("the loop has too few rounds to look at");
+        var before = new Tracks([(runs[0], 0), (runs[1], 0), (runs[2], 0)]);
+        var within = new Tracks([(runs[1], 0), (runs[2], 0), (runs[2], round)], (runs[2], -round));
+        var after = new Tracks([(runs[0], 0), (runs[1], round), (runs[2], 2 * round)]);
+        Follow(before, 0, cut, (one, other) => one == other, (one, other) => one == other);
+        Follow(within, first, cut + round, (one, other) => one == other, IsLater);
+        Follow(after, first, runs[0].Count, IsLater, IsLater);
+
+        var live = new bool[VectorRegisters * Operand.VectorBytes];
+        foreach (var moments in runs[..2])
+        {
+            var laneBytes = moments.Skip(cut).All(moment => StaysInLanes(moment.Step)) ? sizeof(ulong) : Operand.VectorBytes;
+            foreach (var register in Enumerable.Range(0, VectorRegisters).Where(register => IsRead(register, moments.Skip(cut))))
+                live.AsSpan(register * Operand.VectorBytes, laneBytes).Fill(true);
+        }
+
+        DemandState(runs[0][cut], runs[1][cut], live, (one, other) => one == other, hasFlags: false);
+        DemandState(runs[0][cut], runs[2][cut], live, (one, other) => one == other, hasFlags: false);
+        DemandState(runs[0][cut], runs[1][cut + round], live, IsLater, hasFlags: true);
+        DemandState(runs[1][cut + round], runs[2][cut + (2 * round)], live, IsLater, hasFlags: true);
+        DemandSteps(runs[2][cut], runs[2][cut + round], runs[2][cut + (2 * round)]);
+    }
+
+    /// <summary>Whether what a vector register holds is read before another value takes its place.</summary>
+    private bool IsRead(int register, IEnumerable<Recording.Moment> moments)
+    {
+        foreach (var step in moments.Select(moment => moment.Step).Where(step => step.Mnemonic != Mnemonic.Vzeroupper))
+        {
+            var uses = _info.GetInfo(step.Instruction).GetUsedRegisters().Where(used => used.Register.IsVectorRegister() && used.Register.GetNumber() == register).ToArray();
+            if (Array.Exists(uses, used => used.Access != OpAccess.Write))
+                return true;
+
+            // Legacy SSE leaves the upper bytes as they are.
+            if (uses.Length > 0 && !step.KeepsUpperBytes)
+                return false;
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether the lowest 64 bits of no vector, nor memory, come to depend on other bits of a vector.</summary>
+    private static bool StaysInLanes(Step step) => Array.TrueForAll(step.Operands, operand => operand.Kind != OperandKind.Vector) || step.Mnemonic
+        is Mnemonic.Vzeroupper or Mnemonic.Vmovq or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Vpternlogq or Mnemonic.Vprolq
+        || (step.Mnemonic is Mnemonic.Vmovdqa64 or Mnemonic.Vmovdqu or Mnemonic.Vmovdqu64 && step.Operands[0].Kind == OperandKind.Vector);
+
+    private static bool IsSame(Recording.Moment one, Recording.Moment other) => one.Step.Instruction.IP == other.Step.Instruction.IP;
+
+    private bool IsLater(int one, int other) => terms.Substitute(one, unknowns, _known) == other;
+
+    /// <summary>Demands of each instruction that runs do alike that they do so in all further rounds.</summary>
+    private void Follow(Tracks tracks, int from, int to, Func<int, int, bool> areFirst, Func<int, int, bool> areLast)
+    {
+        Decision? carry = null, others = null;
+        for (var i = from; i < to; i++)
+        {
+            var moments = tracks.At(i);
+            var step = moments[0].Step;
+            if (!IsSame(moments[0], moments[1]) || !IsSame(moments[0], moments[2]))
+                throw Wrong("the runs part");
+            var flags = step.Instruction.RflagsRead;
+            DemandDecision((flags & RflagsBits.CF) != 0 ? carry : null);
+            DemandDecision((flags & ~RflagsBits.CF) != 0 ? others : null);
+            var before = tracks.Before(i);
+            if (before is not null && !IsSame(moments[0], before))
+                throw Wrong("the round before is another");
+            var moving = DemandOperands(moments, before, Wrong);
+            DemandLoads(moments, moving is not null, areFirst, areLast, Wrong);
+            var modified = step.Instruction.RflagsModified;
+            carry = (modified & RflagsBits.CF) != 0 ? moving : carry;
+            others = (modified & ~RflagsBits.CF) != 0 ? moving : others;
+
+            void DemandDecision(Decision? decision)
+            {
+                if (decision is { } made && !made.Decides(step.Instruction.ConditionCode))
+                    throw Wrong($"further rounds may decide otherwise by {string.Join(", ", made.Values)}");
+            }
+
+            InvalidOperationException Wrong(string why) => new($"{why}, {(tracks.IsRound ? "in a round" : "around the loop")} [{step}]");
+        }
+    }
+
+    /// <summary>Demands that numbers which are others in each run go through nothing but what has them grow by a step for each round.</summary>
+    /// <param name="moments">The instruction in each run.</param>
+    /// <param name="before">In a round, the instruction in the round before the last two.</param>
+    /// <param name="wrong">What is thrown.</param>
+    /// <returns>What the flags say of them, or null if there are none.</returns>
+    private Decision? DemandOperands(Recording.Moment[] moments, Recording.Moment? before, Func<string, Exception> wrong)
+    {
+        var isRound = before is not null;
+        var step = moments[0].Step;
+        var info = _info.GetInfo(step.Instruction);
+        var values = new List<long[]>();
+        var isMoving = false;
+        for (var i = 0; i < step.Operands.Length; i++)
+        {
+            var operand = step.Operands[i];
+            var isRead = info.GetOpAccess(i) is OpAccess.Read or OpAccess.ReadWrite or OpAccess.CondRead or OpAccess.ReadCondWrite;
+            if (!isRead || operand.Kind is OperandKind.Vector or OperandKind.Mask || (operand.Kind == OperandKind.Memory && operand.Bytes > sizeof(ulong)))
+                continue;
+            var read = Array.ConvertAll(moments, moment => ValueOf(moment, operand));
+            if (Array.TrueForAll(read, value => value is null))
+                continue;
+            if (read.Contains(null))
+                throw wrong("a number is one in some runs alone");
+            long[] numbers = [.. read.Select(value => value!.Value)];
+            values.Add(numbers);
+            if (numbers[1] == numbers[0] && numbers[2] == numbers[0])
+                continue;
+            isMoving = true;
+            if (before is not null && operand.Kind == OperandKind.Memory && ValueOf(before, operand) is var past && numbers[1] - past != numbers[2] - numbers[1])
+                throw wrong($"{past}, {numbers[1]}, {numbers[2]} in memory are no steps");
+            var isWhole = operand.Bytes == sizeof(ulong) || (operand.Bytes == sizeof(uint) && numbers.All(number => number is >= 0 and <= int.MaxValue)
+                && (operand.Kind == OperandKind.Memory || moments.Zip(numbers).All(pair => ValueOf(pair.First, operand with { Bytes = sizeof(ulong) }) == pair.Second)));
+            if (!isWhole || (!isRound && numbers[1] - numbers[0] != numbers[2] - numbers[1]))
+                throw wrong($"{string.Join(", ", numbers)} are no steps");
+        }
+
+        foreach (var used in info.GetUsedRegisters())
+        {
+            var isNamed = Enumerable.Range(0, step.Instruction.OpCount).Any(i =>
+                step.Instruction.GetOpKind(i) == OpKind.Register && step.Instruction.GetOpRegister(i).GetFullRegister() == used.Register.GetFullRegister());
+            var isAddress = used.Register.GetFullRegister() == step.Instruction.MemoryBase || used.Register.GetFullRegister() == step.Instruction.MemoryIndex;
+            if (used.Register.IsGPR() && !isNamed && !isAddress && Moves(moments, Operand.Of(used.Register.GetFullRegister())))
+                throw wrong("a number that is another in each run goes into it unnamed");
+        }
+
+        return isMoving ? DecisionOf(step, values, isRound, wrong) : null;
+    }
+
+    private static bool Moves(Recording.Moment[] moments, Operand register) =>
+        Array.ConvertAll(moments, moment => ValueOf(moment, register)) is [{ } first, var second, var third] && (first != second || first != third);
+
+    private static Decision DecisionOf(Step step, List<long[]> values, bool isRound, Func<string, Exception> wrong)
+    {
+        var first = values[0];
+        var second = values.Count > 1 ? values[1] : null;
+        var isFixed = second is [var number, ..] && Array.TrueForAll(second, one => one == number);
+        var (slope, otherSlope) = (first[1] - first[0], (isRound ? first[2] : first[1]) - first[0]);
+        switch (step.Mnemonic)
+        {
+            case Mnemonic.Mov or Mnemonic.Push or Mnemonic.Pop or Mnemonic.Xchg:
+            case var _ when step.Instruction.ConditionCode != ConditionCode.None:
+                return new(first, isRound, IsDifference: false);
+            case Mnemonic.Inc:
+                return new(Array.ConvertAll(first, one => one + 1), isRound, IsDifference: false);
+            case Mnemonic.Dec:
+                return new(Array.ConvertAll(first, one => one - 1), isRound, IsDifference: false);
+            case Mnemonic.Add when second is not null:
+                return new([.. first.Zip(second, (one, other) => one + other)], isRound, IsDifference: false);
+            case Mnemonic.Sub or Mnemonic.Cmp when second is not null:
+                return new([.. first.Zip(second, (one, other) => one - other)], isRound, IsDifference: first.Concat(second).All(one => one >= 0));
+            case Mnemonic.Test when second is not null && first.AsSpan().SequenceEqual(second):
+                return new(first, isRound, IsDifference: false);
+            case Mnemonic.Shr when isFixed && second is [var bits, ..] && IsMultipleOf(1L << (int)bits) && first[0] >= 0:
+                return new(Array.ConvertAll(first, one => one >> (int)bits), isRound, IsDifference: false);
+            case Mnemonic.Shl when isFixed && second is [< 32 and var bits, ..] && first[0] is >= 0 and <= int.MaxValue:
+                return new(Array.ConvertAll(first, one => one << (int)bits), isRound, IsDifference: false);
+            case Mnemonic.And or Mnemonic.Test when isFixed && second is [var mask, ..] && (IsLow(mask) ? IsMultipleOf(mask + 1) : IsLow(~mask) && IsMultipleOf(~mask + 1)):
+                return new(Array.ConvertAll(first, one => one & mask), isRound, IsDifference: false);
+            default:
+                throw wrong($"{string.Join(" and ", values.Select(one => string.Join(", ", one)))} go into it");
+        }
+
+        bool IsMultipleOf(long number) => slope % number == 0 && otherSlope % number == 0;
+
+        static bool IsLow(long mask) => mask >= 0 && (mask & (mask + 1)) == 0;
+    }
+
+    private static void DemandLoads(
+        Recording.Moment[] moments, bool areMoving, Func<int, int, bool> areFirst, Func<int, int, bool> areLast, Func<string, Exception> wrong)
+    {
+        var (one, other, last) = (moments[0].Loads, moments[1].Loads, moments[2].Loads);
+        if (one.Count != other.Count || one.Count != last.Count)
+            throw wrong("the runs load others");
+        for (var i = 0; i < one.Count; i++)
+        {
+            var areNumbers = NumberOf(one[i]) is not null && NumberOf(other[i]) is not null && NumberOf(last[i]) is not null;
+            if (areMoving && areNumbers)
+                continue;
+            if (!AreAll(one[i], other[i], areFirst) || !AreAll(other[i], last[i], areLast))
+                throw wrong("what a run loads is not what another does");
+        }
+    }
+
+    private static bool AreAll(ReadOnlySpan<int> one, ReadOnlySpan<int> other, Func<int, int, bool> are)
+    {
+        for (var i = 0; i < one.Length; i++)
+        {
+            if (!are(one[i], other[i]))
+                return false;
+        }
+
+        return one.Length == other.Length;
+    }
+
+    /// <summary>Demands that the machine holds the same, or what comes later, but for numbers in general registers, which are followed.</summary>
+    private void DemandState(Recording.Moment one, Recording.Moment other, bool[] live, Func<int, int, bool> are, bool hasFlags)
+    {
+        var (state, otherState) = (one.State!, other.State!);
+        if (!state.Masks.AsSpan().SequenceEqual(otherState.Masks) || (hasFlags && (state.Flags != otherState.Flags || !IsCarry(state.Carry, otherState.Carry))))
+            throw new InvalidOperationException($"masks or flags are others after a round [{one.Step}]");
+        for (var i = 0; i < state.Vectors.Length; i++)
+        {
+            if (live[i] && !are(state.Vectors[i], otherState.Vectors[i]))
+            {
+                throw new InvalidOperationException(
+                    $"byte {i % Operand.VectorBytes} of vector {i / Operand.VectorBytes} is {terms.Describe(otherState.Vectors[i])} after a round, was {terms.Describe(state.Vectors[i])} [{one.Step}]");
+            }
+        }
+
+        bool IsCarry(int? before, int? after) => before is { } known && after is { } other ? are(known, other) : before == after;
+
+        for (var i = 0; i < one.General.Length; i += Operand.GeneralBytes)
+        {
+            ReadOnlySpan<int> register = one.General.AsSpan(i, Operand.GeneralBytes), otherRegister = other.General.AsSpan(i, Operand.GeneralBytes);
+            if ((NumberOf(register) is null || NumberOf(otherRegister) is null) && !AreAll(register, otherRegister, are))
+                throw new InvalidOperationException($"general register {i / Operand.GeneralBytes} is another after a round [{one.Step}]");
+        }
+    }
+
+    /// <summary>
+    /// Demands that numbers in general registers have grown by the same in two rounds. What a round makes of all of them is a sum of multiples of them,
+    /// so they do in each.
+    /// </summary>
+    private static void DemandSteps(params Recording.Moment[] moments)
+    {
+        for (var i = 0; i < moments[0].General.Length; i += Operand.GeneralBytes)
+        {
+            var values = Array.ConvertAll(moments, moment => NumberOf(moment.General.AsSpan(i, Operand.GeneralBytes)));
+            if (values[1] - values[0] != values[2] - values[1])
+                throw new InvalidOperationException($"{string.Join(", ", values)} are no steps [{moments[0].Step}]");
+        }
+    }
+
+    private static long? ValueOf(Recording.Moment moment, Operand operand) => operand.Kind switch
+    {
+        OperandKind.Number => (long)operand.Number,
+        OperandKind.Memory => moment.Loads is [.., var last] && last.Length == operand.Bytes ? NumberOf(last) : null,
+        _ => NumberOf(moment.General.AsSpan(operand.Place, operand.Bytes)),
+    };
+
+    private static long? NumberOf(ReadOnlySpan<int> bytes)
+    {
+        var number = 0UL;
+        for (var i = bytes.Length - 1; i >= 0; i--)
+        {
+            if (bytes[i] >= Terms.NumberCount)
+                return null;
+            number = (number << 8) | (byte)bytes[i];
+        }
+
+        return (long)number;
+    }
+
+    /// <summary>Three runs that do the same: before the loop, in a round (the shorter run's, and two of the longer one) and after the loop.</summary>
+    private sealed record Tracks((IReadOnlyList<Recording.Moment> Run, int Offset)[] Runs, (IReadOnlyList<Recording.Moment> Run, int Offset)? RoundBefore = null)
+    {
+        public bool IsRound => RoundBefore is not null;
+
+        public Recording.Moment[] At(int i) => Array.ConvertAll(Runs, run => run.Run[i + run.Offset]);
+
+        public Recording.Moment? Before(int i) => RoundBefore is { } before && i + before.Offset >= 0 ? before.Run[i + before.Offset] : null;
+    }
+
+    /// <summary>What flags were made of, in the three runs: a difference, or a number.</summary>
+    private sealed record Decision(long[] Values, bool IsRound, bool IsDifference)
+    {
+        /// <summary>Whether a condition comes out the same for any number of rounds.</summary>
+        public bool Decides(ConditionCode condition) => condition switch
+        {
+            _ when Values[0] == Values[1] && Values[0] == Values[2] => true,
+            ConditionCode.b or ConditionCode.ae => IsDifference && (StaysFrom(0) || StaysTo(-1)),
+            ConditionCode.a or ConditionCode.be => IsDifference && (StaysFrom(1) || StaysTo(0)),
+            ConditionCode.e or ConditionCode.ne => StaysFrom(1) || StaysTo(-1),
+            ConditionCode.s or ConditionCode.ns or ConditionCode.l or ConditionCode.ge => StaysFrom(0) || StaysTo(-1),
+            ConditionCode.g or ConditionCode.le => StaysFrom(1) || StaysTo(0),
+            _ => false,
+        };
+
+        // By a round more of the run, and, within a round, by a round more that went before.
+        private bool StaysFrom(long least) => Values[0] >= least && Values[1] >= Values[0] && (!IsRound || Values[2] >= Values[0]);
+
+        private bool StaysTo(long most) => Values[0] <= most && Values[1] <= Values[0] && (!IsRound || Values[2] <= Values[0]);
+    }
+}
