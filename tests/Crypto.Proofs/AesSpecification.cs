@@ -127,7 +127,7 @@ internal sealed class AesSpecification<T, TValues>(TValues values)
     public T[] Increment(T[] counter, int[] places)
     {
         counter = [.. counter];
-        if (places.Length <= WordBytes)
+        if (places.Length <= sizeof(ulong))
         {
             var next = values.Add([.. places.Select(place => counter[place])], values.Word(1, places.Length));
             foreach (var (i, place) in places.Index())

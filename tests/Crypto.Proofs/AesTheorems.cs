@@ -11,7 +11,7 @@ internal static class AesTheorems
 {
     private const string Ctr = "TransformCtr", TweakKey = "tweak key";
 
-    private const int BlockBytes = 16, MostBlocks = 72, MostCfb8 = 100, LongMessage = 8 * 512, WidestBatch = 32;
+    private const int BlockBytes = 16, HalfBytes = 8, MostBlocks = 72, MostCfb8 = 100, LongMessage = 8 * 512, WidestBatch = 32;
 
     private static readonly int[] s_rounds = [10, 12, 14];
 
@@ -78,12 +78,12 @@ internal static class AesTheorems
         "ExpandKey" => new(kernel, "the key schedule of FIPS 197, for keys of all sizes", KeySchedules),
         "InvertKey" => new(kernel, "the round keys of the equivalent inverse cipher, for all numbers of rounds", InverseSchedules),
         var name when Array.Find(Modes, mode => name.StartsWith(mode, StringComparison.Ordinal)) is { } mode =>
-            new(kernel, WhatIsShown(mode), routine => mode == Ctr ? Texts(routine, mode) : Texts(routine, mode).Concat(LongTexts(routine, mode))) { Needless = s_needless.GetValueOrDefault(name, []) },
+            new(kernel, WhatIsShown(mode), routine => Texts(routine, mode).Concat(mode == Ctr ? LongCounting(routine) : LongTexts(routine, mode))) { Needless = s_needless.GetValueOrDefault(name, []) },
         var name => throw new NotSupportedException($"There is no theorem of {name}."),
     };
 
     private static string WhatIsShown(string mode) => mode == Ctr
-        ? $"all keys and texts to {MostBlocks} blocks and a rest, and of {LongMessage} bytes, at {s_counters.Length} counters and carries at each block, also in place"
+        ? $"all keys, texts of any length at all counters below 2^56 or so, at {s_counters.Length} others and carries at each block, also in place"
         : $"all keys, {(mode.EndsWith(Ctr[^3..], StringComparison.Ordinal) ? "counters" : mode.EndsWith("Xts", StringComparison.Ordinal) ? "tweaks" : "IVs")} and texts of any length, also in place";
 
     public static IEnumerable<Action> KeySchedules(Routine routine) => s_rounds.Select(rounds => (Action)(() =>
@@ -218,6 +218,59 @@ internal static class AesTheorems
                 var (key, place) = (terms.Unknowns(TweakKey, i + 1)[i], i - (rounds * BlockBytes));
                 return place < 0 ? key : terms.Xor([key], terms.Xor([tweak[place]], [next[place]]))[0];
             }
+        }
+    }
+
+    /// <summary>
+    /// CTR of two batches and more and each number of blocks that are left, at any counter whose lower half stays below 2^56, but for its lowest bits,
+    /// by which kernels choose what they add. Their loop for long messages begins with eight batches.
+    /// </summary>
+    private static IEnumerable<Action> LongCounting(Routine routine)
+    {
+        const ulong Most = (1UL << 56) - (1UL << 40);
+        const int FewestOfLong = 10;
+        var terms = new Terms();
+        var specification = new AesSpecification<int, Terms>(terms);
+        int[] low = [.. Enumerable.Range(HalfBytes, HalfBytes).Reverse()];
+        var (keys, unknown, batch) = (Keys(terms, "key", s_rounds[0]), terms.Unknowns("iv", BlockBytes), BatchOf(routine.Name));
+        var blocks = batch / BlockBytes;
+        int[] iv = [.. unknown[..HalfBytes], 0, .. unknown[(HalfBytes + 1)..^1], terms.And(unknown[^1..], [byte.MaxValue - blocks + 1])[0]];
+        terms.Assume([.. low.Select(i => iv[i])], Most);
+        for (var i = 0; i < blocks; i++)
+        {
+            var (place, rest) = (5 * i % blocks, (i * BlockBytes) + s_rests[i % s_rests.Length]);
+            foreach (var batches in Enumerable.Range(2, FewestOfLong - 2))
+                yield return () => Count(place, (batches * batch) + rest);
+            yield return () => Any(place, rest);
+        }
+
+        void Any(int place, int rest)
+        {
+            var next = Enumerable.Range(0, blocks).Aggregate(At(place), (counter, _) => specification.Increment(counter, low));
+            new Induction(terms, new Dictionary<string, Func<int, int>>
+            {
+                ["text"] = Induction.Later(terms, "text", batch),
+                ["destination"] = Induction.Later(terms, "destination", batch),
+                ["iv"] = i => next[i],
+            }).Demand(routine, more => Count(place, ((FewestOfLong + more) * batch) + rest));
+        }
+
+        int[] At(int place) => [.. iv[..^1], terms.Xor(iv[^1..], [place])[0]];
+
+        void Count(int place, int length)
+        {
+            var (text, counter) = (terms.Unknowns("text", length), At(place));
+            var proof = new Proof(terms, routine);
+            proof.SetNumber("Rounds", s_rounds[0]);
+            proof.SetNumber("Length", length);
+            proof.SetNumber("TweakSchedule", 0);
+            proof.SetBuffer("Schedule", [.. keys.SelectMany(key => key)]);
+            var chain = proof.SetBuffer("IV", counter);
+            var (_, destination) = proof.SetText(text, isInPlace: false);
+            proof.Run();
+            var (expected, after) = specification.Ctr(keys, text, counter, low);
+            proof.Demand($"the text of {length} bytes at any counter with {place} at its end", destination, expected);
+            proof.Demand($"the counter after {length} bytes", chain, after);
         }
     }
 

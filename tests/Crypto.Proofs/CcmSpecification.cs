@@ -12,7 +12,8 @@ internal sealed class CcmSpecification<T, TValues>(TValues values)
     private const int BlockBytes = 16;
 
     /// <summary>The bytes of a counter block that count, at most.</summary>
-    private static readonly int[] s_counting = [15, 14, 13, 12, 11, 10, 9, 8];
+    /// <summary>Places of the counter's bytes that count, the lowest first.</summary>
+    public static int[] Counting { get; } = [15, 14, 13, 12, 11, 10, 9, 8];
 
     private readonly AesSpecification<T, TValues> _aes = new(values);
 
@@ -40,7 +41,7 @@ internal sealed class CcmSpecification<T, TValues>(TValues values)
     /// <param name="opens">Whether that is the ciphertext.</param>
     public (T[] Text, T[] Tag) Transform(T[][] keys, T[] head, T[] counter, T[] text, bool opens)
     {
-        var (result, _) = _aes.Ctr(keys, text, _aes.Increment(counter, s_counting), s_counting);
+        var (result, _) = _aes.Ctr(keys, text, _aes.Increment(counter, Counting), Counting);
         var chain = values.Zeros(BlockBytes);
         foreach (var block in head.Chunk(BlockBytes).Concat((opens ? result : text).Chunk(BlockBytes)))
             chain = _aes.Cipher(values.Xor(chain, [.. block, .. values.Zeros(BlockBytes - block.Length)]), keys);

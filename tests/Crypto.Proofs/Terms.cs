@@ -51,6 +51,9 @@ internal sealed class Terms : IValues<int>
     /// <summary>Of a byte that has one bit everywhere, and was made as a part of a word, that bit as such a word.</summary>
     private readonly Dictionary<int, int[]> _bitsOfMasks = [];
 
+    /// <summary>Of words, the greatest numbers that they are assumed to be.</summary>
+    private readonly Dictionary<Sequence, ulong> _assumed = [];
+
     private readonly WordSums _wordSums;
 
     /// <param name="mostParts">
@@ -64,8 +67,8 @@ internal sealed class Terms : IValues<int>
     public Terms(int mostParts = MostOfAll, int integerBytes = int.MaxValue, bool multipliesBits = false)
     {
         (_mostParts, _integerBytes, _multipliesBits) = (mostParts, integerBytes, multipliesBits);
-        _wordSums = new((bytes, again) => Sums(bytes, again));
-        Integers = new(bytes => Sums(bytes, null), PossibleBits);
+        _wordSums = new(Sums);
+        Integers = new(bytes => Sums(bytes, () => "an integer", null), PossibleBits);
         for (var i = 0; i < NumberCount; i++)
             Intern(new Term([[]], (byte)i));
     }
@@ -88,6 +91,9 @@ internal sealed class Terms : IValues<int>
 
         return known.GetRange(0, count).ToArray();
     }
+
+    /// <summary>Assumes that a word is this number at most.</summary>
+    public void Assume(int[] word, ulong most) => _assumed[new(word)] = most;
 
     /// <summary>
     /// What a term is where other terms take the place of unknowns: its value for some unknowns is the term's for the values of these.
@@ -211,7 +217,18 @@ internal sealed class Terms : IValues<int>
         else if (first.SequenceEqual(second) && !_wordSums.IsSum(first))
             ShiftLeft(first, 1, result);
         else
-            _wordSums.Add(first, second, isDifference: false, result);
+            AddWords(first, second, result);
+    }
+
+    /// <summary>A sum of which bytes are zero that it does not reach.</summary>
+    private void AddWords(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        _wordSums.Add(first, second, isDifference: false, result);
+        int[] whole = [.. result];
+        for (var (i, most) = (result.Length - 1, _wordSums.Most(whole, MostOfBits)); i > 0 && most >> (Bits * i) == 0; i--)
+            result[i] = 0;
+        if (!result.SequenceEqual(whole))
+            _wordSums.LetBe([.. result], whole);
     }
 
     /// <summary>Whether a number that is added to a word does not carry into its upper half.</summary>
@@ -219,7 +236,7 @@ internal sealed class Terms : IValues<int>
     {
         var half = word.Length / 2;
         return word.Length == sizeof(ulong) && !IsKnown(word) && IsZero(number[half..])
-            && _wordSums.Most(word[..half], MostOf) <= uint.MaxValue - WordSums.NumberOf(number[..half]);
+            && _wordSums.Most(word[..half], MostOfBits) <= uint.MaxValue - WordSums.NumberOf(number[..half]);
     }
 
     private void AddToLowHalf(ReadOnlySpan<int> word, ReadOnlySpan<int> number, Span<int> result)
@@ -229,9 +246,14 @@ internal sealed class Terms : IValues<int>
         Add(word[..half], number[..half], result[..half]);
     }
 
-    /// <summary>The greatest number that a word can be, by those of its bits that are known.</summary>
-    private ulong MostOf(int[] word)
+    /// <summary>The greatest number that a word can be, by those of its bits that are known, or as a sum.</summary>
+    private ulong MostOf(ReadOnlySpan<int> word) => IsKnown(word) ? WordSums.NumberOf(word) : Math.Min(_wordSums.Most(word, MostOfBits), MostOfBits(word.ToArray()));
+
+    /// <summary>The greatest number that a word can be, by those of its bits that are known, or as it is assumed.</summary>
+    private ulong MostOfBits(int[] word)
     {
+        if (_assumed.TryGetValue(new(word), out var assumed))
+            return assumed;
         var most = 0UL;
         foreach (var (i, bit) in BitsOf(word).Index())
             most |= bit.Constant || bit.Atoms.Length > 0 ? 1UL << i : 0;
@@ -251,7 +273,7 @@ internal sealed class Terms : IValues<int>
         var aboveMask = this.Word(~low, word.Length);
         var above = this.And([.. word], aboveMask);
         var whole = new int[word.Length];
-        _wordSums.Add(above, this.Word(number & ~low, word.Length), isDifference: false, whole);
+        AddWords(above, this.Word(number & ~low, word.Length), whole);
         var sum = this.And(whole, aboveMask);
         _wordSums.LetBe(sum, whole);
         Xor(sum, this.Word(number & low, word.Length), result);
@@ -267,8 +289,9 @@ internal sealed class Terms : IValues<int>
         {
             if (carry > 0)
                 throw new NotSupportedException("A sum with a carry is no term here.");
+            var hasRoom = HasRoom(first, second);
             Add(first, second, result);
-            return null;
+            return hasRoom ? 0 : null;
         }
 
         Span<byte> one = stackalloc byte[first.Length], other = stackalloc byte[second.Length];
@@ -277,6 +300,13 @@ internal sealed class Terms : IValues<int>
         var carried = default(Numbers).AddWithCarry(one, other, (byte)carry, one);
         Copy(one, result);
         return carried;
+    }
+
+    /// <summary>Whether nothing is carried out of a sum, by the bits of its words that are known.</summary>
+    private bool HasRoom(ReadOnlySpan<int> first, ReadOnlySpan<int> second)
+    {
+        var all = ulong.MaxValue >> (64 - (Bits * first.Length));
+        return MostOf(first) is var most && most <= all && MostOf(second) <= all - most;
     }
 
     /// <summary>Nothing less a bit is that bit everywhere.</summary>
@@ -354,7 +384,7 @@ internal sealed class Terms : IValues<int>
         result.Fill(least > mostOther ? byte.MaxValue : 0);
     }
 
-    /// <summary>The least and the greatest signed number that a word can be, by those of its bits that are known.</summary>
+    /// <summary>The least and the greatest signed number that a word can be, by those of its bits that are known, or as a sum.</summary>
     private (long Least, long Most) SignedBounds(ReadOnlySpan<int> word)
     {
         var (least, most) = (0L, 0L);
@@ -368,7 +398,8 @@ internal sealed class Terms : IValues<int>
             most += isKnown ? bit.Constant ? value : 0 : Math.Max(value, 0);
         }
 
-        return (least, most);
+        var mostPositive = long.MaxValue >> (64 - (Bits * word.Length));
+        return MostOf(word) is var sum && sum <= (ulong)mostPositive ? (Math.Max(least, 0), Math.Min(most, (long)sum)) : (least, most);
     }
 
     public void Multiply(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) => Integers.Multiply(first, second, result);
@@ -773,8 +804,8 @@ internal sealed class Terms : IValues<int>
     }
 
     /// <summary>So many new terms, for what is added up.</summary>
-    private int[] Sums(int bytes, Func<Func<int, int>, int[]>? again) =>
-        [.. Enumerable.Range(FirstAtoms(bytes, i => $"a sum[{i}]", again), bytes)];
+    private int[] Sums(int bytes, Func<string> name, Func<Func<int, int>, int[]>? again) =>
+        [.. Enumerable.Range(FirstAtoms(bytes, i => $"{name()}[{i}]", again), bytes)];
 
     /// <summary>Those bits of a term that are not always zero.</summary>
     private byte PossibleBits(int id)

@@ -8,8 +8,8 @@ namespace ManagedCrypto.Proofs;
 /// Sums of words modulo 2 to the power of their bits, in normal form: a number, and words with their factors. A word that is a sum itself is
 /// taken apart, so that the order of additions makes no difference. Of other words each byte is a term, and nothing more is known.
 /// </summary>
-/// <param name="unknowns">Makes so many new terms, of which the given function makes the same sum of other terms.</param>
-internal sealed class WordSums(Func<int, Func<Func<int, int>, int[]>, int[]> unknowns)
+/// <param name="unknowns">Makes so many new terms, by a name, of which the given function makes the same sum of other terms.</param>
+internal sealed class WordSums(Func<int, Func<string>, Func<Func<int, int>, int[]>, int[]> unknowns)
 {
     private const int Bits = 8;
 
@@ -75,7 +75,7 @@ internal sealed class WordSums(Func<int, Func<Func<int, int>, int[]>, int[]> unk
             return _words[only];
         if (!_results.TryGetValue(sum, out var word))
         {
-            word = unknowns(sum.Bytes, map => WordOf(Total(sum.Factors.Select(one => (SumOf(Array.ConvertAll(_words[one.Word], value => map(value))), one.Factor)), sum.Number, sum.Bytes)));
+            word = unknowns(sum.Bytes, sum.ToString, map => WordOf(Total(sum.Factors.Select(one => (SumOf(Array.ConvertAll(_words[one.Word], value => map(value))), one.Factor)), sum.Number, sum.Bytes)));
             _results.Add(sum, word);
             _sums.Add(new(word), sum);
         }
@@ -107,6 +107,8 @@ internal sealed class WordSums(Func<int, Func<Func<int, int>, int[]>, int[]> unk
     {
         public bool Equals(Sum? other) =>
             other is not null && (Number, Bytes) == (other.Number, other.Bytes) && Factors.AsSpan().SequenceEqual(other.Factors);
+
+        public override string ToString() => $"({string.Join(" + ", Factors.Select(one => one.Factor == 1 ? $"#{one.Word}" : $"{one.Factor:x} #{one.Word}"))} + {Number:x})";
 
         public override int GetHashCode()
         {
