@@ -158,6 +158,8 @@ public class AnalyzerTests
     [InlineData("namespace N { using Shop.Hashing; class P { object O = SHA256.HashData(\"a\"); } }", "")]
     [InlineData("using System.Runtime.Intrinsics.X86; class P { bool B = Aes.IsSupported; }", "MCDI105*'System.Runtime.Intrinsics.X86.Aes'*")]
     [InlineData("using System; using System.Security.Cryptography; class P { object O = Aes.Create(); }", "")]
+    [InlineData("namespace N { using System.Security.Cryptography; class P { object O = SHA256.Create(); } }", "MCDI101*")]
+    [InlineData("namespace System.Security.Cryptography.Shop { class P { object O = SHA256.Create(); } }", "MCDI101*")]
     [InlineData("class P { bool B(object o) => o is Aes; }",
         "MCDI106 'Aes' is 'ManagedCrypto.Aes' here, which no object is that .NET made: ask for 'System.Security.Cryptography.Aes' where there may be one")]
     [InlineData("class P { object? B(object o) => o as HMACSHA256; }", "MCDI106*")]
