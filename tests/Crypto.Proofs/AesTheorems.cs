@@ -78,7 +78,7 @@ internal static class AesTheorems
         "ExpandKey" => new(kernel, "the key schedule of FIPS 197, for keys of all sizes", KeySchedules),
         "InvertKey" => new(kernel, "the round keys of the equivalent inverse cipher, for all numbers of rounds", InverseSchedules),
         var name when Array.Find(Modes, mode => name.StartsWith(mode, StringComparison.Ordinal)) is { } mode =>
-            new(kernel, WhatIsShown(mode), routine => Texts(routine, mode).Concat(mode == Ctr ? LongCounting(routine) : LongTexts(routine, mode))) { Needless = s_needless.GetValueOrDefault(name, []) },
+            new(kernel, WhatIsShown(mode), routine => Texts(routine, mode).Concat(LongTexts(routine, mode, BatchOf(name)))) { Needless = s_needless.GetValueOrDefault(name, []) },
         var name => throw new NotSupportedException($"There is no theorem of {name}."),
     };
 
@@ -171,14 +171,16 @@ internal static class AesTheorems
         }
     }
 
+    /// <summary>Texts of any length.</summary>
+    public static IEnumerable<Action> LongTexts(Routine routine, string mode, int batch) => mode == Ctr ? LongCounting(routine, batch) : Batches(routine, mode, batch);
+
     /// <summary>
     /// Texts of any number of batches and each rest of one; under keys of all sizes, and in place, with some of them. To begin with there are two
     /// rounds of the main loop: of XTS three batches, since a block of the last may wait for the rest.
     /// </summary>
-    private static IEnumerable<Action> LongTexts(Routine routine, string mode)
+    private static IEnumerable<Action> Batches(Routine routine, string mode, int batch)
     {
         var terms = new Terms();
-        var batch = BatchOf(routine.Name);
         var isXts = mode.EndsWith("Xts", StringComparison.Ordinal);
         var isWhole = !isXts && !mode.EndsWith(Ctr[^3..], StringComparison.Ordinal);
         var first = isXts ? 3 : 2;
@@ -225,14 +227,14 @@ internal static class AesTheorems
     /// CTR of two batches and more and each number of blocks that are left, at any counter whose lower half stays below 2^56, but for its lowest bits,
     /// by which kernels choose what they add. Their loop for long messages begins with eight batches.
     /// </summary>
-    private static IEnumerable<Action> LongCounting(Routine routine)
+    private static IEnumerable<Action> LongCounting(Routine routine, int batch)
     {
         const ulong Most = (1UL << 56) - (1UL << 40);
         const int FewestOfLong = 10;
         var terms = new Terms();
         var specification = new AesSpecification<int, Terms>(terms);
         int[] low = [.. Enumerable.Range(HalfBytes, HalfBytes).Reverse()];
-        var (keys, unknown, batch) = (Keys(terms, "key", s_rounds[0]), terms.Unknowns("iv", BlockBytes), BatchOf(routine.Name));
+        var (keys, unknown) = (Keys(terms, "key", s_rounds[0]), terms.Unknowns("iv", BlockBytes));
         var blocks = batch / BlockBytes;
         int[] iv = [.. unknown[..HalfBytes], 0, .. unknown[(HalfBytes + 1)..^1], terms.And(unknown[^1..], [byte.MaxValue - blocks + 1])[0]];
         terms.Assume([.. low.Select(i => iv[i])], Most);

@@ -57,7 +57,7 @@ internal static class HashTheorems
         var most = isPair ? s_blocksOfPairs.Max() : s_blocks.Max(blocks => blocks.Source + blocks.Tail);
         return new(
             kernel, $"all {states} and texts, {(isWhole ? "any number of" : $"to {most}")} blocks",
-            routine => isPair ? Pairs(routine, function, isWhole) : Blocks(routine, function, isWhole))
+            routine => isPair ? Pairs(routine, function, isWhole) : Blocks(routine, function, isWhole, name.StartsWith("Sha512Bmi2", StringComparison.Ordinal) ? 2 : 1))
         {
             IsSlow = true,
         };
@@ -72,12 +72,11 @@ internal static class HashTheorems
         _ => (8, 200, 0),
     };
 
-    public static IEnumerable<Action> Blocks(Routine routine, string function, bool isWhole)
+    public static IEnumerable<Action> Blocks(Routine routine, string function, bool isWhole, int atOnce)
     {
         var terms = new Terms(MostParts);
         var specification = Specification(terms);
         var (_, chainBytes, blockBytes) = Sizes(function);
-        var atOnce = routine.Name.StartsWith("Sha512Bmi2", StringComparison.Ordinal) ? 2 : 1;
         int[] sizes = function == "Keccak" ? [.. s_lanes[..(isWhole ? s_lanes.Length : 1)].Select(lanes => 8 * lanes)] : [blockBytes];
         foreach (var (size, (source, tail)) in sizes.SelectMany(_ => s_blocks, (size, blocks) => (size, blocks)))
         {
@@ -178,22 +177,19 @@ internal static class HashTheorems
             {
                 var (block, sum) = Iterated(prefix, digestBytes, 1);
                 later.Add(prefix + "sum", i => sum[i]);
-                if (results.Length == 1)
+                if (results.Length == 1 && !keepsPadding)
                     later.Add("block", i => block[i]);
                 else
                     later.Add(prefix + "result", i => HashSpecification<int, Terms>.Reversed(block[..digestBytes], wordBytes)[i]);
             }
 
-            if (digestBytes < chainBytes)
-            {
-                // What a shorter digest leaves out is added up as well, and nobody reads it.
-                var function = specification.Functions[name];
-                var digest = function(terms.Unknowns("inner", chainBytes), FirstBlock("", digestBytes))[..digestBytes];
-                var whole = function(terms.Unknowns("outer", chainBytes), specification.PaddedBlock(digest, wordBytes, blockBytes));
-                var beyond = routine.Arguments["Sum"].Offset;
-                later.Add("argument", i => Argument(i) is var before && i >= beyond + digestBytes && i < beyond + chainBytes ? terms.Xor([before], [whole[i - beyond]])[0] : before);
-            }
-
+            // What a shorter digest leaves out is added up as well, and nobody reads it; in C# also what is behind the chaining value.
+            var (function, beyond, behind) = (specification.Functions[name], routine.Arguments["Sum"].Offset, routine.Arguments["Outer"].Offset);
+            var digest = function(terms.Unknowns("inner", chainBytes), FirstBlock("", digestBytes))[..digestBytes];
+            var whole = function(terms.Unknowns("outer", chainBytes), specification.PaddedBlock(digest, wordBytes, blockBytes));
+            var sumBytes = keepsPadding ? routine.Arguments["Sum"].Bytes : chainBytes;
+            later.Add("argument", i => i - beyond is var place && place >= digestBytes && place < sumBytes
+                ? terms.Xor([Argument(i)], [place < chainBytes ? whole[place] : Argument(behind + place)])[0] : Argument(i));
             new Induction(terms, later).Demand(routine, more => Case(digestBytes, 2 + more));
 
             int Argument(int i) => terms.Unknowns("argument", i + 1)[i];
@@ -246,12 +242,29 @@ internal static class HashTheorems
     }
 
     /// <summary>Messages side by side.</summary>
-    public static IEnumerable<Action> Lanes(Routine routine, string function, int lanes, int blockBytes)
+    public static IEnumerable<Action> Lanes(Routine routine, string function, int lanes, int blockBytes, bool isWhole)
     {
         var terms = new Terms(MostParts);
         var specification = Specification(terms);
         var chainBytes = Sizes(function).Chain;
-        return s_blocksOfLanes.Select(blocks => (Action)(() =>
+        var cases = s_blocksOfLanes.Select(blocks => (Action)(() => Case(blocks)));
+        return isWhole ? cases.Append(Any) : cases;
+
+        void Any()
+        {
+            Dictionary<string, Func<int, int>> later = [];
+            for (var i = 0; i < lanes; i++)
+            {
+                var state = terms.Unknowns("state" + i, Math.Max(chainBytes, StateBytes));
+                var next = specification.Functions[function](state[..chainBytes], terms.Unknowns("source" + i, blockBytes));
+                later.Add("state" + i, place => place < chainBytes ? next[place] : state[place]);
+                later.Add("source" + i, Induction.Later(terms, "source" + i, blockBytes));
+            }
+
+            new Induction(terms, later).Demand(routine, more => Case(2 + more));
+        }
+
+        void Case(int blocks)
         {
             var proof = new Proof(terms, routine);
             var ends = new List<(ulong State, int[] Expected)>();
@@ -272,7 +285,7 @@ internal static class HashTheorems
             proof.Run();
             for (var i = 0; i < lanes; i++)
                 proof.Demand($"the state of lane {i} after {blocks} blocks", ends[i].State, ends[i].Expected);
-        }));
+        }
     }
 
     private static HashSpecification<int, Terms> Specification(Terms terms) => new(terms, word => terms.Name("the state between pi and chi", word));

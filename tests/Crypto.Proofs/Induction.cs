@@ -20,7 +20,13 @@ namespace ManagedCrypto.Proofs;
 /// <param name="instead">What takes the place of other terms, which may be anything whatever they were made of.</param>
 internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<int, int>> unknowns, Func<IReadOnlyDictionary<int, int>>? instead = null)
 {
-    private const int Runs = 3, VectorRegisters = 32;
+    private const int Runs = 3, VectorRegisters = 32, LaneBytes = 16;
+
+    /// <summary>So many rounds may be added: more than any length allows.</summary>
+    private const long MostRounds = 1L << 31;
+
+    /// <summary>What the stack has on top.</summary>
+    private static readonly Operand s_top = new(OperandKind.Memory, 0, sizeof(ulong), 0);
 
     private readonly Dictionary<int, int> _known = [];
 
@@ -33,7 +39,9 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
     /// <param name="routine">The kernel.</param>
     /// <param name="run">Proves it with so many rounds more.</param>
     /// <exception cref="InvalidOperationException">It does not follow.</exception>
-    public void Demand(Routine routine, Action<int> run)
+    public void Demand(Routine routine, Action<int> run) => routine.Hold(() => DemandHeld(routine, run));
+
+    private void DemandHeld(Routine routine, Action<int> run)
     {
         var runs = new IReadOnlyList<Recording.Moment>[Runs];
         for (var i = 0; i < Runs; i++)
@@ -73,8 +81,11 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
         foreach (var moments in runs[..2])
         {
             var laneBytes = moments.Skip(cut).All(moment => StaysInLanes(moment.Step)) ? sizeof(ulong) : Operand.VectorBytes;
-            foreach (var register in Enumerable.Range(0, VectorRegisters).Where(register => IsRead(register, moments.Skip(cut))))
-                live.AsSpan(register * Operand.VectorBytes, laneBytes).Fill(true);
+            foreach (var (i, _) in live.Index().Where(place => place.Index % Operand.VectorBytes < laneBytes && place.Index % LaneBytes == 0))
+            {
+                if (IsRead(i / Operand.VectorBytes, isLow: i % Operand.VectorBytes == 0, moments.Skip(cut)))
+                    live.AsSpan(i, Math.Min(LaneBytes, laneBytes)).Fill(true);
+            }
         }
 
         DemandState(runs[0][cut], runs[1][cut], live, (one, other) => one == other, hasFlags: false);
@@ -84,17 +95,17 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
         DemandSteps(runs[2][cut], runs[2][cut + round], runs[2][cut + (2 * round)]);
     }
 
-    /// <summary>Whether what a vector register holds is read before another value takes its place.</summary>
-    private bool IsRead(int register, IEnumerable<Recording.Moment> moments)
+    /// <summary>Whether what a vector register holds in its lowest 128 bits, or above them, is read before another value takes its place.</summary>
+    private bool IsRead(int register, bool isLow, IEnumerable<Recording.Moment> moments)
     {
         foreach (var step in moments.Select(moment => moment.Step).Where(step => step.Mnemonic != Mnemonic.Vzeroupper))
         {
             var uses = _info.GetInfo(step.Instruction).GetUsedRegisters().Where(used => used.Register.IsVectorRegister() && used.Register.GetNumber() == register).ToArray();
-            if (Array.Exists(uses, used => used.Access != OpAccess.Write))
+            if (Array.Exists(uses, used => used.Access != OpAccess.Write && (isLow || !used.Register.IsXMM())))
                 return true;
 
             // Legacy SSE leaves the upper bytes as they are.
-            if (uses.Length > 0 && !step.KeepsUpperBytes)
+            if (Array.Exists(uses, used => used.Access == OpAccess.Write) && (isLow || !step.KeepsUpperBytes))
                 return false;
         }
 
@@ -154,18 +165,17 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
         var info = _info.GetInfo(step.Instruction);
         var values = new List<long[]>();
         var isMoving = false;
-        for (var i = 0; i < step.Operands.Length; i++)
+        var read = step.Operands.Where((_, i) => info.GetOpAccess(i) is OpAccess.Read or OpAccess.ReadWrite or OpAccess.CondRead or OpAccess.ReadCondWrite);
+        foreach (var operand in step.Mnemonic == Mnemonic.Pop ? [s_top] : read)
         {
-            var operand = step.Operands[i];
-            var isRead = info.GetOpAccess(i) is OpAccess.Read or OpAccess.ReadWrite or OpAccess.CondRead or OpAccess.ReadCondWrite;
-            if (!isRead || operand.Kind is OperandKind.Vector or OperandKind.Mask || (operand.Kind == OperandKind.Memory && operand.Bytes > sizeof(ulong)))
+            if (operand.Kind is OperandKind.Vector or OperandKind.Mask || (operand.Kind == OperandKind.Memory && operand.Bytes > sizeof(ulong)))
                 continue;
-            var read = Array.ConvertAll(moments, moment => ValueOf(moment, operand));
-            if (Array.TrueForAll(read, value => value is null))
+            var found = Array.ConvertAll(moments, moment => ValueOf(moment, operand));
+            if (Array.TrueForAll(found, value => value is null))
                 continue;
-            if (read.Contains(null))
+            if (found.Contains(null))
                 throw wrong("a number is one in some runs alone");
-            long[] numbers = [.. read.Select(value => value!.Value)];
+            long[] numbers = [.. found.Select(value => value!.Value)];
             values.Add(numbers);
             if (numbers[1] == numbers[0] && numbers[2] == numbers[0])
                 continue;
@@ -203,33 +213,39 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
         {
             case Mnemonic.Mov or Mnemonic.Push or Mnemonic.Pop or Mnemonic.Xchg:
             case var _ when step.Instruction.ConditionCode != ConditionCode.None:
-                return new(first, isRound, IsDifference: false);
+                return new(first, isRound);
             case Mnemonic.Inc:
-                return new(Array.ConvertAll(first, one => one + 1), isRound, IsDifference: false);
+                return new(Array.ConvertAll(first, one => one + 1), isRound);
             case Mnemonic.Dec:
-                return new(Array.ConvertAll(first, one => one - 1), isRound, IsDifference: false);
+                return new(Array.ConvertAll(first, one => one - 1), isRound);
             case Mnemonic.Add when second is not null:
-                return new([.. first.Zip(second, (one, other) => one + other)], isRound, IsDifference: false);
+                return new([.. first.Zip(second, (one, other) => one + other)], isRound);
             case Mnemonic.Sub or Mnemonic.Cmp when second is not null:
-                return new([.. first.Zip(second, (one, other) => one - other)], isRound, IsDifference: first.Concat(second).All(one => one >= 0));
+                return new([.. first.Zip(second, (one, other) => one - other)], isRound) { First = new(first, isRound), Second = new(second, isRound) };
+            case Mnemonic.Imul when second is not null && (isFixed || Array.TrueForAll(first, one => one == first[0])):
+                return new([.. first.Zip(second, (one, other) => one * other)], isRound);
             case Mnemonic.Test when second is not null && first.AsSpan().SequenceEqual(second):
-                return new(first, isRound, IsDifference: false);
-            case Mnemonic.Shr when isFixed && second is [var bits, ..] && IsMultipleOf(1L << (int)bits) && first[0] >= 0:
-                return new(Array.ConvertAll(first, one => one >> (int)bits), isRound, IsDifference: false);
+                return new(first, isRound);
+            case Mnemonic.Shr or Mnemonic.Sar when isFixed && second is [var bits, ..] && IsNeverNegative() && (IsMultipleOf(1L << (int)bits) || IsBelow(1UL << (int)bits)):
+                return new(Array.ConvertAll(first, one => one >> (int)bits), isRound);
             case Mnemonic.Shl when isFixed && second is [< 32 and var bits, ..] && first[0] is >= 0 and <= int.MaxValue:
-                return new(Array.ConvertAll(first, one => one << (int)bits), isRound, IsDifference: false);
+                return new(Array.ConvertAll(first, one => one << (int)bits), isRound);
             case Mnemonic.And or Mnemonic.Test when isFixed && second is [var mask, ..] && (IsLow(mask) ? IsMultipleOf(mask + 1) : IsLow(~mask) && IsMultipleOf(~mask + 1)):
-                return new(Array.ConvertAll(first, one => one & mask), isRound, IsDifference: false);
+                return new(Array.ConvertAll(first, one => one & mask), isRound);
             default:
                 throw wrong($"{string.Join(" and ", values.Select(one => string.Join(", ", one)))} go into it");
         }
 
         bool IsMultipleOf(long number) => slope % number == 0 && otherSlope % number == 0;
 
+        bool IsNeverNegative() => first[0] >= 0 && slope >= 0 && otherSlope >= 0;
+
+        bool IsBelow(ulong most) => (ulong)(first[0] + (MostRounds * Math.Max(slope, otherSlope))) < most;
+
         static bool IsLow(long mask) => mask >= 0 && (mask & (mask + 1)) == 0;
     }
 
-    private static void DemandLoads(
+    private void DemandLoads(
         Recording.Moment[] moments, bool areMoving, Func<int, int, bool> areFirst, Func<int, int, bool> areLast, Func<string, Exception> wrong)
     {
         var (one, other, last) = (moments[0].Loads, moments[1].Loads, moments[2].Loads);
@@ -240,8 +256,13 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
             var areNumbers = NumberOf(one[i]) is not null && NumberOf(other[i]) is not null && NumberOf(last[i]) is not null;
             if (areMoving && areNumbers)
                 continue;
-            if (!AreAll(one[i], other[i], areFirst) || !AreAll(other[i], last[i], areLast))
-                throw wrong("what a run loads is not what another does");
+            if (one[i].Length != other[i].Length || one[i].Length != last[i].Length)
+                throw wrong("the runs load others");
+            for (var k = 0; k < one[i].Length; k++)
+            {
+                if (!areFirst(one[i][k], other[i][k]) || !areLast(other[i][k], last[i][k]))
+                    throw wrong($"byte {k} of what is loaded is {terms.Describe(one[i][k])}, then {terms.Describe(other[i][k])}, then {terms.Describe(last[i][k])}");
+            }
         }
     }
 
@@ -326,23 +347,35 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
     }
 
     /// <summary>What flags were made of, in the three runs: a difference, or a number.</summary>
-    private sealed record Decision(long[] Values, bool IsRound, bool IsDifference)
+    private sealed record Decision(long[] Values, bool IsRound)
     {
+        /// <summary>Of a difference, what it is the difference of.</summary>
+        public Decision? First { get; init; }
+
+        public Decision? Second { get; init; }
+
         /// <summary>Whether a condition comes out the same for any number of rounds.</summary>
         public bool Decides(ConditionCode condition) => condition switch
         {
             _ when Values[0] == Values[1] && Values[0] == Values[2] => true,
-            ConditionCode.b or ConditionCode.ae => IsDifference && (StaysFrom(0) || StaysTo(-1)),
-            ConditionCode.a or ConditionCode.be => IsDifference && (StaysFrom(1) || StaysTo(0)),
+            ConditionCode.b or ConditionCode.ae => DecidesUnsigned(0),
+            ConditionCode.a or ConditionCode.be => DecidesUnsigned(1),
             ConditionCode.e or ConditionCode.ne => StaysFrom(1) || StaysTo(-1),
             ConditionCode.s or ConditionCode.ns or ConditionCode.l or ConditionCode.ge => StaysFrom(0) || StaysTo(-1),
             ConditionCode.g or ConditionCode.le => StaysFrom(1) || StaysTo(0),
             _ => false,
         };
 
-        // By a round more of the run, and, within a round, by a round more that went before.
-        private bool StaysFrom(long least) => Values[0] >= least && Values[1] >= Values[0] && (!IsRound || Values[2] >= Values[0]);
+        /// <summary>Without signs, what is negative is larger than what is not.</summary>
+        private bool DecidesUnsigned(long least) => First is { } first && Second is { } second
+            && ((first.StaysFrom(0) && second.StaysFrom(0) && (StaysFrom(least) || StaysTo(least - 1)))
+                || (first.StaysTo(-1) && second.StaysFrom(0)) || (first.StaysFrom(0) && second.StaysTo(-1)));
 
-        private bool StaysTo(long most) => Values[0] <= most && Values[1] <= Values[0] && (!IsRound || Values[2] <= Values[0]);
+        private bool StaysFrom(long least) => Slopes().All(slope => slope >= 0 ? Values[0] >= least : Values[0] + (MostRounds * slope) >= least);
+
+        private bool StaysTo(long most) => Slopes().All(slope => slope <= 0 ? Values[0] <= most : Values[0] + (MostRounds * slope) <= most);
+
+        // By a round more of the run, and, within a round, by a round more that went before.
+        private IEnumerable<long> Slopes() => IsRound ? [Values[1] - Values[0], Values[2] - Values[0]] : [Values[1] - Values[0]];
     }
 }

@@ -84,6 +84,9 @@ internal class Routine
         Recording?.End();
     }
 
+    /// <summary>Does something while all stays where it is that the routine knows the address of.</summary>
+    public virtual void Hold(Action action) => action();
+
     public void Forget()
     {
         Reached.Clear();

@@ -31,7 +31,7 @@ internal sealed unsafe class CompiledRoutine(ArgumentLayout layout, Delegate met
 
     public override bool ChangesArguments => true;
 
-    public override TermMemory NewMemory(Terms terms) => _memory = new Memory(terms);
+    public override TermMemory NewMemory(Terms terms) => _memory = new Memory(terms, Recording);
 
     public override TermMachine NewMachine(Terms terms, TermMemory memory) => new(terms, memory) { Fetch = Fetch, ThreadBase = CurrentThread.Base };
 
@@ -49,6 +49,12 @@ internal sealed unsafe class CompiledRoutine(ArgumentLayout layout, Delegate met
             machine.Push(CompiledCode.End);
             Run(machine, Fetch((ulong)method.Method.MethodHandle.GetFunctionPointer()));
         }
+    }
+
+    public override void Hold(Action action)
+    {
+        fixed (byte* _ = &Unsafe.As<Fields>(method.Target!).First)
+            action();
     }
 
     protected override Step? Execute(TermMachine machine, Step step)
@@ -77,7 +83,7 @@ internal sealed unsafe class CompiledRoutine(ArgumentLayout layout, Delegate met
     }
 
     /// <summary>A stack, of which nothing is known, and what this process has besides: code, constants and objects, which only numbers are written over.</summary>
-    private sealed class Memory(Terms terms) : TermMemory
+    private sealed class Memory(Terms terms, Recording? recording) : TermMemory(recording)
     {
         private const ulong MostOfStack = 1 << 17, FirstOfProcess = 1UL << 44;
 

@@ -17,11 +17,11 @@ internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, Com
 
     private static readonly ArgumentLayout s_lanes = ArgumentLayout.Of<HashLanesArguments>();
 
-    public static IEnumerable<CompiledTheorem> All =>
+    public static IEnumerable<CompiledTheorem> All(bool isWhole) =>
     [
-        .. Hashes.SelectMany(function => function.Hash.Kernels.Runnable.SelectMany(kernel => OfHash(function.Hash, function.Name, kernel))),
-        .. Lanes.SelectMany(function => function.Lanes.Kernels.Runnable.Select(kernel => OfLanes(function.Lanes, function.Name, kernel))),
-        .. Algorithms.Aes.Kernels.Runnable.Where(HasRounds).SelectMany(OfAes),
+        .. Hashes.SelectMany(function => function.Hash.Kernels.Runnable.SelectMany(kernel => OfHash(function.Hash, function.Name, kernel, isWhole && IsWhollyCSharp(kernel)))),
+        .. Lanes.SelectMany(function => function.Lanes.Kernels.Runnable.Select(kernel => OfLanes(function.Lanes, function.Name, kernel, isWhole && IsWhollyCSharp(kernel)))),
+        .. Algorithms.Aes.Kernels.Runnable.Where(HasRounds).SelectMany(kernel => OfAes(kernel, isWhole && IsWhollyCSharp(kernel))),
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(OfSubkey),
         .. AeadTheorems.All,
         .. MessagesOfGcm.All,
@@ -33,23 +33,27 @@ internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, Com
     private static (LanesFunction Lanes, string Name)[] Lanes =>
         [(Algorithms.Sha1Lanes, "Sha1"), (Algorithms.Sha256Lanes, "Sha256"), (Algorithms.Sha512Lanes, "Sha512"), (Algorithms.Sha3_256Lanes, "Keccak")];
 
+    /// <summary>Whether texts of any length go one way: machine code is called briefly for short ones, otherwise for long ones, and has theorems of its own.</summary>
+    private static bool IsWhollyCSharp(Kernel kernel) =>
+        kernel is not (AesX64MachineCode or ShaX64MachineCode or ShaX64Pair) && !kernel.Id.EndsWith("/loop", StringComparison.Ordinal);
+
     /// <summary>Whether a kernel's schedule is the round keys, those of the inverse cipher behind the others; not those that make shuffles or logic of AES.</summary>
     private static bool HasRounds(AesKernel kernel) => kernel.ScheduleBytes == AesCode.ScheduleBytes && kernel is not AesPortableTable;
 
-    private static IEnumerable<CompiledTheorem> OfHash(HashFunction hash, string name, HashKernel kernel) =>
+    private static IEnumerable<CompiledTheorem> OfHash(HashFunction hash, string name, HashKernel kernel, bool isWhole) =>
     [
-        new($"{kernel.Id} Compress", without => new(Layouts.Sha, (HashCall)kernel.Compress) { Without = without }, routine => HashTheorems.Blocks(routine, name, isWhole: false)),
-        .. name == "Keccak" ? Array.Empty<CompiledTheorem>() : [OfIterations($"{kernel.Id} Iterate", name, kernel.Iterate, "")],
-        .. !kernel.IteratesTwo(hash.DigestBytes) ? Array.Empty<CompiledTheorem>() : [OfIterations($"{kernel.Id} IterateTwo", name, kernel.IterateTwo, "", "Other")],
+        new($"{kernel.Id} Compress", without => new(Layouts.Sha, (HashCall)kernel.Compress) { Without = without }, routine => HashTheorems.Blocks(routine, name, isWhole, atOnce: 2)),
+        .. name == "Keccak" ? Array.Empty<CompiledTheorem>() : [OfIterations($"{kernel.Id} Iterate", name, kernel.Iterate, isWhole, "")],
+        .. !kernel.IteratesTwo(hash.DigestBytes) ? Array.Empty<CompiledTheorem>() : [OfIterations($"{kernel.Id} IterateTwo", name, kernel.IterateTwo, isWhole, "", "Other")],
     ];
 
-    private static CompiledTheorem OfIterations(string operation, string name, IterationCall method, params string[] results) => new(
-        operation, without => new(Layouts.Pbkdf2, method) { Without = without }, routine => HashTheorems.Iterations(routine, name, results, keepsPadding: true));
+    private static CompiledTheorem OfIterations(string operation, string name, IterationCall method, bool isWhole, params string[] results) => new(
+        operation, without => new(Layouts.Pbkdf2, method) { Without = without }, routine => HashTheorems.Iterations(routine, name, results, keepsPadding: true, isWhole));
 
-    private static CompiledTheorem OfLanes(LanesFunction function, string name, HashLanesKernel kernel) => new(
+    private static CompiledTheorem OfLanes(LanesFunction function, string name, HashLanesKernel kernel, bool isWhole) => new(
         $"{kernel.Id} Compress",
         without => new(s_lanes, (LanesCall)kernel.Compress) { Without = without },
-        routine => HashTheorems.Lanes(routine, name, kernel.Lanes, function.Function.BlockBytes));
+        routine => HashTheorems.Lanes(routine, name, kernel.Lanes, function.Function.BlockBytes, isWhole));
 
     private static CompiledTheorem OfSubkey(ChaChaPolyKernel kernel) => new(
         $"{kernel.Id} DeriveSubkey",
@@ -74,7 +78,7 @@ internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, Com
         proof.Demand("the subkey", subkey, expected);
     }
 
-    private static IEnumerable<CompiledTheorem> OfAes(AesKernel kernel) =>
+    private static IEnumerable<CompiledTheorem> OfAes(AesKernel kernel, bool isWhole) =>
     [
         new($"{kernel.Id} ExpandKey", without => new(Layouts.AesKey, (AesKeyCall)kernel.ExpandKey)
         {
@@ -91,6 +95,19 @@ internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, Com
             {
                 Parameters = (arguments, _) => [(ulong)operation, arguments],
                 Without = without,
-            }, routine => AesTheorems.Texts(routine, operation.ToString()))),
+            }, routine => AesTheorems.Texts(routine, operation.ToString())
+                .Concat(isWhole && operation != AesOperation.TransformCtr ? AesTheorems.LongTexts(routine, operation.ToString(), RoundOf(kernel, operation.ToString())) : []))),
     ];
+
+    /// <summary>Bytes of a text that a kernel takes in a round: a batch of eight vectors, of XTS two, whose tweaks lie in turns in two places.</summary>
+    private static int RoundOf(AesKernel kernel, string mode)
+    {
+        var batch = kernel.Id.Contains("512", StringComparison.Ordinal) ? 512 : kernel.Id.Contains("256", StringComparison.Ordinal) ? 256 : 128;
+        return mode switch
+        {
+            "EncryptCbc" or "EncryptCfb128" or "EncryptCfb8" or "DecryptCfb8" => 16,
+            "EncryptXts" or "DecryptXts" => 2 * batch,
+            _ => batch,
+        };
+    }
 }
