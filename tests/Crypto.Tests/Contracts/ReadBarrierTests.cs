@@ -1,3 +1,4 @@
+using System.Linq;
 using System.Reflection;
 using System.Reflection.Emit;
 using System.Threading;
@@ -6,8 +7,9 @@ using Xunit;
 namespace ManagedCrypto.Tests.Contracts;
 
 /// <summary>
-/// The barrier between a kernel's reads of a key and that of the flag which tells whether the key was wiped meanwhile. No run on
-/// x64 can miss it: that CPU makes no read before an earlier one, and the JIT moves none over a call. So the code is looked at.
+/// Barriers without which runs go wrong by chance at most, so that the code is looked at: that between a kernel's reads of a key and that of the flag
+/// which tells whether the key was wiped meanwhile, which no run on x64 can miss, since that CPU makes no read before an earlier one and the JIT moves
+/// none over a call; and that of a disposal.
 /// </summary>
 public class ReadBarrierTests
 {
@@ -19,6 +21,14 @@ public class ReadBarrierTests
         Assert.Equal(0, unguarded);
         Assert.InRange(guarded, 1, 100);
     }
+
+    /// <summary>
+    /// A call that ends passes no barrier of its own. Were that of a disposal one for its thread alone, it would be luck whether either sees the other.
+    /// </summary>
+    [Fact]
+    public void Disposal_passes_a_barrier_of_the_whole_process() => Assert.Equal(
+        [nameof(Interlocked.MemoryBarrierProcessWide)],
+        IntermediateCode.Mentioned(typeof(ProcessBarrier).GetMethod(nameof(ProcessBarrier.Pass))!).Select(called => called.Name));
 
     [Theory]
     [InlineData(nameof(Never), 0, 1)]
