@@ -25,7 +25,7 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
     private readonly ulong?[] _masks = new ulong?[8];
     private StatusFlags? _flags;
 
-    /// <summary>It may be known, as a term, where the flags are not.</summary>
+    /// <summary>The carry by itself: it may be known where the other flags are not.</summary>
     private T? _carry;
 
     /// <summary>What CPUID answers to leaf and subleaf: EAX, EBX, ECX and EDX.</summary>

@@ -233,7 +233,7 @@ internal static class AesTheorems
         const int FewestOfLong = 10;
         var terms = new Terms();
         var specification = new AesSpecification<int, Terms>(terms);
-        int[] low = [.. Enumerable.Range(HalfBytes, HalfBytes).Reverse()];
+        var low = CcmSpecification<int, Terms>.Counting;
         var (keys, unknown) = (Keys(terms, "key", s_rounds[0]), terms.Unknowns("iv", BlockBytes));
         var blocks = batch / BlockBytes;
         int[] iv = [.. unknown[..HalfBytes], 0, .. unknown[(HalfBytes + 1)..^1], terms.And(unknown[^1..], [byte.MaxValue - blocks + 1])[0]];

@@ -11,8 +11,7 @@ internal sealed class CcmSpecification<T, TValues>(TValues values)
 {
     private const int BlockBytes = 16;
 
-    /// <summary>The bytes of a counter block that count, at most.</summary>
-    /// <summary>Places of the counter's bytes that count, the lowest first.</summary>
+    /// <summary>The bytes of a counter block that count, at most, the lowest first.</summary>
     public static int[] Counting { get; } = [15, 14, 13, 12, 11, 10, 9, 8];
 
     private readonly AesSpecification<T, TValues> _aes = new(values);

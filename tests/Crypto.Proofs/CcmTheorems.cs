@@ -24,7 +24,7 @@ internal static class CcmTheorems
 
     public static IEnumerable<Theorem> All => Theorem.Kernels("Aes").Where(kernel => kernel.Program.Name.EndsWith(Suffix, StringComparison.Ordinal))
         .Select(kernel => new Theorem(
-            kernel, $"all keys, nonces, associated data and texts of any length, also in place", Messages));
+            kernel, "all keys, nonces, associated data and texts of any length, also in place", Messages));
 
     private static IEnumerable<Action> Messages(Routine routine)
     {

@@ -49,7 +49,11 @@ internal static class FalseInductions
             code.sub(r11d, eax);
             code.js(end);
         }),
-        ("leaves out long texts", (code, end) => Leave(code, Many, end), Nothing),
+        ("leaves out long texts", (code, end) =>
+        {
+            code.cmp(r10, Many);
+            code.jae(end);
+        }, Nothing),
         ("ends at an address", Nothing, (code, end) =>
         {
             code.mov(rax, r8);
@@ -127,12 +131,6 @@ internal static class FalseInductions
 
     private static void Nothing(Assembler code, Label end)
     {
-    }
-
-    private static void Leave(Assembler code, int from, Label end)
-    {
-        code.cmp(r10, from);
-        code.jae(end);
     }
 
     private static byte[] Copy(ArgumentLayout arguments, Action<Assembler, Label> before, Action<Assembler, Label> round)

@@ -11,7 +11,7 @@ namespace ManagedCrypto.Proofs;
 /// <list type="bullet">
 /// <item>after a round more the machine is where it was without it, but for other terms in the place of unknowns: the next text, and the chaining
 /// value after what was taken. So what was proven of the shorter text holds of the longer one;</item>
-/// <item>numbers that are others in these runs are so by a fixed step for each round: they go through nothing but what keeps that so, and decide a
+/// <item>numbers that differ between these runs grow by a fixed step with each round: they go through nothing but what keeps that so, and decide a
 /// branch only where it goes the same way for all further rounds. So a round more can always be added.</item>
 /// </list>
 /// </summary>
@@ -46,12 +46,19 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
         var runs = new IReadOnlyList<Recording.Moment>[Runs];
         for (var i = 0; i < Runs; i++)
         {
-            routine.Recording = new();
-            run(i);
-            runs[i] = routine.Recording.Moments;
+            var recording = routine.Recording = new();
+            try
+            {
+                run(i);
+            }
+            finally
+            {
+                routine.Recording = null;
+            }
+
+            runs[i] = recording.Moments;
         }
 
-        routine.Recording = null;
         foreach (var (term, other) in instead?.Invoke() ?? new Dictionary<int, int>())
             _known.Add(term, other);
 
@@ -73,8 +80,8 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
         var before = new Tracks([(runs[0], 0), (runs[1], 0), (runs[2], 0)]);
         var within = new Tracks([(runs[1], 0), (runs[2], 0), (runs[2], round)], (runs[2], -round));
         var after = new Tracks([(runs[0], 0), (runs[1], round), (runs[2], 2 * round)]);
-        Follow(before, 0, cut, (one, other) => one == other, (one, other) => one == other);
-        Follow(within, first, cut + round, (one, other) => one == other, IsLater);
+        Follow(before, 0, cut, AreEqual, AreEqual);
+        Follow(within, first, cut + round, AreEqual, IsLater);
         Follow(after, first, runs[0].Count, IsLater, IsLater);
 
         var live = new bool[VectorRegisters * Operand.VectorBytes];
@@ -88,8 +95,8 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
             }
         }
 
-        DemandState(runs[0][cut], runs[1][cut], live, (one, other) => one == other, hasFlags: false);
-        DemandState(runs[0][cut], runs[2][cut], live, (one, other) => one == other, hasFlags: false);
+        DemandState(runs[0][cut], runs[1][cut], live, AreEqual, hasFlags: false);
+        DemandState(runs[0][cut], runs[2][cut], live, AreEqual, hasFlags: false);
         DemandState(runs[0][cut], runs[1][cut + round], live, IsLater, hasFlags: true);
         DemandState(runs[1][cut + round], runs[2][cut + (2 * round)], live, IsLater, hasFlags: true);
         DemandSteps(runs[2][cut], runs[2][cut + round], runs[2][cut + (2 * round)]);
@@ -118,6 +125,8 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
         || (step.Mnemonic is Mnemonic.Vmovdqa64 or Mnemonic.Vmovdqu or Mnemonic.Vmovdqu64 && step.Operands[0].Kind == OperandKind.Vector);
 
     private static bool IsSame(Recording.Moment one, Recording.Moment other) => one.Step.Instruction.IP == other.Step.Instruction.IP;
+
+    private static bool AreEqual(int one, int other) => one == other;
 
     private bool IsLater(int one, int other) => terms.Substitute(one, unknowns, _known) == other;
 
@@ -207,7 +216,7 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
     {
         var first = values[0];
         var second = values.Count > 1 ? values[1] : null;
-        var isFixed = second is [var number, ..] && Array.TrueForAll(second, one => one == number);
+        var isFixed = second is not null && IsFixed(second);
         var (slope, otherSlope) = (first[1] - first[0], (isRound ? first[2] : first[1]) - first[0]);
         switch (step.Mnemonic)
         {
@@ -222,7 +231,7 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
                 return new([.. first.Zip(second, (one, other) => one + other)], isRound);
             case Mnemonic.Sub or Mnemonic.Cmp when second is not null:
                 return new([.. first.Zip(second, (one, other) => one - other)], isRound) { First = new(first, isRound), Second = new(second, isRound) };
-            case Mnemonic.Imul when second is not null && (isFixed || Array.TrueForAll(first, one => one == first[0])):
+            case Mnemonic.Imul when second is not null && (isFixed || IsFixed(first)):
                 return new([.. first.Zip(second, (one, other) => one * other)], isRound);
             case Mnemonic.Test when second is not null && first.AsSpan().SequenceEqual(second):
                 return new(first, isRound);
@@ -235,6 +244,8 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
             default:
                 throw wrong($"{string.Join(" and ", values.Select(one => string.Join(", ", one)))} go into it");
         }
+
+        static bool IsFixed(long[] numbers) => Array.TrueForAll(numbers, one => one == numbers[0]);
 
         bool IsMultipleOf(long number) => slope % number == 0 && otherSlope % number == 0;
 

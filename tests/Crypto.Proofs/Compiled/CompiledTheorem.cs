@@ -96,17 +96,17 @@ internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, Com
                 Parameters = (arguments, _) => [(ulong)operation, arguments],
                 Without = without,
             }, routine => AesTheorems.Texts(routine, operation.ToString())
-                .Concat(isWhole && operation != AesOperation.TransformCtr ? AesTheorems.LongTexts(routine, operation.ToString(), RoundOf(kernel, operation.ToString())) : []))),
+                .Concat(isWhole && operation != AesOperation.TransformCtr ? AesTheorems.LongTexts(routine, operation.ToString(), RoundOf(kernel, operation)) : []))),
     ];
 
     /// <summary>Bytes of a text that a kernel takes in a round: a batch of eight vectors, of XTS two, whose tweaks lie in turns in two places.</summary>
-    private static int RoundOf(AesKernel kernel, string mode)
+    private static int RoundOf(AesKernel kernel, AesOperation operation)
     {
         var batch = kernel.Id.Contains("512", StringComparison.Ordinal) ? 512 : kernel.Id.Contains("256", StringComparison.Ordinal) ? 256 : 128;
-        return mode switch
+        return operation switch
         {
-            "EncryptCbc" or "EncryptCfb128" or "EncryptCfb8" or "DecryptCfb8" => 16,
-            "EncryptXts" or "DecryptXts" => 2 * batch,
+            AesOperation.EncryptCbc or AesOperation.EncryptCfb128 or AesOperation.EncryptCfb8 or AesOperation.DecryptCfb8 => 16,
+            AesOperation.EncryptXts or AesOperation.DecryptXts => 2 * batch,
             _ => batch,
         };
     }
