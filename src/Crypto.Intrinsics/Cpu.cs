@@ -7,8 +7,8 @@ using X86 = System.Runtime.Intrinsics.X86;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// The only file that asks the CPU. C# keeps to the runtime's verdict. Machine code goes by CPUID and XGETBV, less what the
-/// runtime's knobs take away: the runtime says nothing of VAES and SHA-NI, under NativeAOT it speaks for the oldest CPU
+/// What asks the CPU, and on Arm64 the operating system (<see cref="Arm64Features"/>). C# keeps to the runtime's verdict. Machine code
+/// for x64 goes by CPUID and XGETBV, less what the runtime's knobs take away: the runtime says nothing of VAES and SHA-NI, under NativeAOT it speaks for the oldest CPU
 /// supported, on Mono and .NET Framework not at all, and on .NET 10 its answers cannot be compiled ahead.
 /// </summary>
 internal static class Cpu
@@ -38,7 +38,7 @@ internal static class Cpu
             {
                 if (WhyUnknown is not null)
                     return CpuFeatures.None;
-                s_forMachineCode = Known | (int)AskCpuid();
+                s_forMachineCode = Known | (int)((Processor.IsArm64 ? Arm64Features.Ask() : AskCpuid()) & ~Switches.ClosedByKnobs());
             }
 
             return (CpuFeatures)(s_forMachineCode & ~Known);
@@ -69,7 +69,10 @@ internal static class Cpu
     }
 
     /// <summary>Why it could not be found out what machine code may use, or null if it could.</summary>
-    public static string? WhyUnknown => CpuCode.Page.WhyDenied;
+    public static string? WhyUnknown =>
+        !Processor.IsArm64 ? CpuCode.Page.WhyDenied
+        : Switches.OfProcess.MachineCode ? null
+        : CodePage.SwitchedOff;
 
     /// <summary>Asks by machine code of our own, since nothing else executes XGETBV. (Intel's manual, volume 2, CPUID.)</summary>
     private static CpuFeatures AskCpuid()
@@ -98,7 +101,7 @@ internal static class Cpu
 
         // F, DQ, CD, BW, VL.
         Add(CpuFeatures.Avx512, extended.Ebx, 0xD0030000, (saved & SavesZmm) == SavesZmm);
-        return features & ~Switches.ClosedByKnobs();
+        return features;
     }
 
     private static unsafe CpuQuery Ask(CodeEntry question, uint leaf)
@@ -132,7 +135,7 @@ internal static class Cpu
         /// <summary>The registers of a leaf, by machine code where it can be loaded; zeros where nothing can ask.</summary>
         private static CpuQuery Leaf(uint leaf)
         {
-            if (WhyUnknown is null)
+            if (Processor.IsX64 && WhyUnknown is null)
                 return Cpu.Ask(CpuCode.Cpuid, leaf);
 #if NET
             if (X86.X86Base.IsSupported)

@@ -35,6 +35,10 @@ internal enum CpuFeatures
     ArmSha256 = 1 << 19,
     ArmCrc32 = 1 << 20,
     ArmAdvSimd = 1 << 21,
+    ArmSha512 = 1 << 22,
+
+    /// <summary>EOR3, BCAX, RAX1 and XAR, which other algorithms use, too.</summary>
+    ArmSha3 = 1 << 23,
 
     /// <summary>On any architecture: vectors of 128 bits, with a shuffle of their bytes, as .NET's <c>Vector128</c>.</summary>
     Vector128 = 1 << 24,

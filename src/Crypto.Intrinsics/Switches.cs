@@ -11,6 +11,9 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal sealed class Switches
 {
+    /// <summary>What is x64's.</summary>
+    private const CpuFeatures X64 = (CpuFeatures)0xFFFF;
+
     private const CpuFeatures WideAes = CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq;
     private const CpuFeatures Avx2AndBeyond = CpuFeatures.Avx2 | CpuFeatures.Bmi2 | CpuFeatures.Avx512 | WideAes;
 
@@ -52,12 +55,16 @@ internal sealed class Switches
     /// <summary>What .NET's own knobs take away from machine code, on every runtime, as .NET 10 understands them.</summary>
     public static CpuFeatures ClosedByKnobs() =>
         ClosedBy("EnableHWIntrinsic", ~CpuFeatures.None)
-        | ClosedBy("EnableSSE42", ~(CpuFeatures.AesNi | CpuFeatures.Pclmulqdq))
+        | ClosedBy("EnableSSE42", X64 & ~(CpuFeatures.AesNi | CpuFeatures.Pclmulqdq))
         | ClosedBy("EnableAVX", CpuFeatures.Avx | Avx2AndBeyond)
         | ClosedBy("EnableAVX2", Avx2AndBeyond)
         | ClosedBy("EnableAVX512", CpuFeatures.Avx512)
         | ClosedBy("EnableVAES", WideAes)
-        | ClosedBy("EnableAES", CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | WideAes);
+        | ClosedBy("EnableAES", CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | WideAes)
+        | ClosedBy("EnableArm64Aes", CpuFeatures.ArmAes | CpuFeatures.ArmPmull)
+        | ClosedBy("EnableArm64Sha1", CpuFeatures.ArmSha1)
+        | ClosedBy("EnableArm64Sha256", CpuFeatures.ArmSha256)
+        | ClosedBy("EnableArm64Crc32", CpuFeatures.ArmCrc32);
 
     private static CpuFeatures ClosedBy(string knob, CpuFeatures features) =>
         IsZero("DOTNET_" + knob) || IsZero("COMPlus_" + knob) ? features : CpuFeatures.None;

@@ -293,7 +293,7 @@ internal static class Algorithms
 
             static IEnumerable<HashKernel> BestFirst()
             {
-                yield return ShaX64MachineCode.Sha1ShaNi();
+                yield return ShaMachineCode.Sha1ShaNi();
 #if NET
                 yield return new Sha1X64Avx2();
                 yield return new Sha1Arm64Sha1();
@@ -774,7 +774,7 @@ internal static class Algorithms
 
         static IEnumerable<HashKernel> BestFirst()
         {
-            yield return ShaX64MachineCode.Sha256ShaNi();
+            yield return ShaMachineCode.Sha256ShaNi();
 #if NET
             yield return new Sha256X64Avx2();
             yield return new Sha256Arm64Sha256();
@@ -789,9 +789,10 @@ internal static class Algorithms
 
         static IEnumerable<HashKernel> BestFirst()
         {
-            yield return ShaX64MachineCode.Sha512Bmi2Avx512();
-            yield return ShaX64MachineCode.Sha512Avx512();
-            yield return ShaX64MachineCode.Sha512Bmi2();
+            yield return ShaMachineCode.Sha512Bmi2Avx512();
+            yield return ShaMachineCode.Sha512Avx512();
+            yield return ShaMachineCode.Sha512Bmi2();
+            yield return ShaMachineCode.Sha512Arm64();
 #if NET
             yield return new Sha512X64Avx2();
 #endif
@@ -805,8 +806,9 @@ internal static class Algorithms
 
         static IEnumerable<HashKernel> BestFirst()
         {
-            yield return ShaX64MachineCode.KeccakAvx512();
-            yield return ShaX64MachineCode.KeccakBmi2();
+            yield return ShaMachineCode.KeccakAvx512();
+            yield return ShaMachineCode.KeccakBmi2();
+            yield return ShaMachineCode.KeccakArm64();
             yield return new KeccakPortable();
         }
     }

@@ -70,7 +70,7 @@ internal static class Program
             throw new UsageException("Mutants run on Linux, x64.");
         var report = new Report(parsed.GetValue(s_list));
         var changed = parsed.GetValue(s_changed) ? Changed() : null;
-        var families = Families.All.Where(family => family.Name != NoKernels && (changed is null || changed.Contains(family.Name))).ToArray();
+        var families = Families.X64.Where(family => family.Name != NoKernels && (changed is null || changed.Contains(family.Name))).ToArray();
         var isCheck = parsed.GetValue(s_check);
         var kernel = parsed.GetValue(s_kernel) ?? "";
         using var pool = new Pool(isCheck);

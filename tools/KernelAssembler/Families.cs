@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Linq;
 using ManagedCrypto.KernelAssembler.Kernels;
 
 namespace ManagedCrypto.KernelAssembler;
@@ -6,7 +7,9 @@ namespace ManagedCrypto.KernelAssembler;
 /// <summary>All that is generated.</summary>
 internal static class Families
 {
-    public static IEnumerable<KernelFamily> All =>
+    public static IEnumerable<KernelFamily> All => X64.SelectMany(family => family.Arm64 is { } arm64 ? new[] { family, arm64 } : [family]);
+
+    public static IEnumerable<KernelFamily> X64 =>
     [
         AegisKernels.Family,
         AesKernels.Family,

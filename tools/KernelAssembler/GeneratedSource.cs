@@ -1,7 +1,6 @@
 using System;
 using System.Linq;
 using System.Text;
-using Iced.Intel;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.KernelAssembler;
@@ -50,11 +49,12 @@ internal static class GeneratedSource
 
         text.Append("    };\n\n");
         text.Append("    /// <summary>The bytes where they run: loaded by the first to ask.</summary>\n");
-        text.Append("    public static CodePage Page => CodePage.Load(ref field, Bytes);\n");
+        var load = family.IsArm64 ? "LoadArm64" : "Load";
+        text.Append($"    public static CodePage Page => CodePage.{load}(ref field, Bytes);\n");
         if (family.Kernels.Any(kernel => kernel.Code.Program.Requires != CpuFeatures.None))
             WriteLoad(text);
         text.Append("}\n");
-        if (family.ScratchBytes > 0)
+        if (family.ScratchBytes > 0 && !family.IsArm64)
             WriteScratch(text, family);
         return text.ToString();
     }
@@ -77,19 +77,10 @@ internal static class GeneratedSource
 
     private static void WriteInstructions(StringBuilder text, KernelCode code)
     {
-        var formatter = new NasmFormatter();
-        formatter.Options.FirstOperandCharIndex = 13;
-        formatter.Options.ShowBranchSize = false;
-        var output = new StringOutput();
-        var reader = new ByteArrayCodeReader(code.Bytes, 0, code.InstructionBytes);
-        var decoder = Iced.Intel.Decoder.Create(64, reader);
-        while (reader.CanReadByte)
+        foreach (var (offset, count, listed) in code.Program.List(code))
         {
-            decoder.Decode(out var instruction);
-            formatter.Format(instruction, output);
-            var offset = (int)instruction.IP;
-            var bytes = string.Concat(code.Bytes.Skip(offset).Take(instruction.Length).Select(b => $"0x{b:X2}, "));
-            text.Append(($"        {bytes}".PadRight(ListingColumn) + $"// {offset:x4}  {output.ToStringAndReset()}").TrimEnd() + "\n");
+            var bytes = string.Concat(code.Bytes.Skip(offset).Take(count).Select(b => $"0x{b:X2}, "));
+            text.Append(($"        {bytes}".PadRight(ListingColumn) + $"// {offset:x4}  {listed}").TrimEnd() + "\n");
         }
     }
 

@@ -1,5 +1,7 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
+using ManagedCrypto.KernelAssembler.Arm64;
 
 namespace ManagedCrypto.KernelAssembler;
 
@@ -27,14 +29,19 @@ internal sealed class KernelFamily
 
     public string Name { get; }
 
+    /// <summary>The same for Arm64, with the same scratch memory. Its name has the architecture at its end.</summary>
+    public KernelFamily? Arm64 { get; init; }
+
+    public bool IsArm64 => Kernels[0].Code.Program is A64Program;
+
     /// <summary>The class that holds the bytes.</summary>
     public string ClassName => Name + "Code";
 
     /// <summary>The struct that holds what a call keeps in memory.</summary>
     public string ScratchName => Name + KernelProgram.Scratch;
 
-    /// <summary>Bytes that a call claims at most.</summary>
-    public int ScratchBytes => Kernels.Max(kernel => kernel.Code.ScratchBytes);
+    /// <summary>Bytes that a call claims at most, on either architecture.</summary>
+    public int ScratchBytes => Math.Max(Kernels.Max(kernel => kernel.Code.ScratchBytes), Arm64?.ScratchBytes ?? 0);
 
     public string FileName => ClassName + ".g.cs";
 

@@ -11,7 +11,10 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal sealed unsafe class CodePage
 {
-    /// <summary>Bytes from the System V entry of a kernel, which is its beginning, to the Windows entry.</summary>
+    /// <summary>Why there is no page where an operator forbids it.</summary>
+    public const string SwitchedOff = "machine code is switched off";
+
+    /// <summary>Bytes from the System V entry of a kernel for x64, which is its beginning, to the Windows entry. Those for Arm64 have one entry.</summary>
     private const int WindowsEntry = 7;
 
     private static object? s_gate;
@@ -19,10 +22,15 @@ internal sealed unsafe class CodePage
     private static int s_refusals;
 
     private readonly byte* _code;
+    private readonly int _entry;
     private readonly bool _isDeniedForTheMoment;
     private readonly int _round = s_round;
 
-    private CodePage(byte* code) => _code = code;
+    private CodePage(byte* code, int entry)
+    {
+        _code = code;
+        _entry = entry;
+    }
 
     private CodePage(Refusal refusal)
     {
@@ -46,18 +54,22 @@ internal sealed unsafe class CodePage
     /// <summary>Begins a round: what was refused for the moment is asked for again, once. For the holder of the gate.</summary>
     public static void AskAgain() => s_round++;
 
-    /// <summary>The page of a family, which the first to ask loads.</summary>
+    /// <summary>The page of a family for x64, which the first to ask loads.</summary>
     public static CodePage Load(ref CodePage? page, ReadOnlySpan<byte> code) =>
-        Volatile.Read(ref page) is { _isDeniedForTheMoment: false } known ? known : LoadAlone(ref page, code);
+        Volatile.Read(ref page) is { _isDeniedForTheMoment: false } known ? known : LoadAlone(ref page, code, isForArm64: false);
+
+    /// <summary>The page of a family for Arm64.</summary>
+    public static CodePage LoadArm64(ref CodePage? page, ReadOnlySpan<byte> code) =>
+        Volatile.Read(ref page) is { _isDeniedForTheMoment: false } known ? known : LoadAlone(ref page, code, isForArm64: true);
 
     /// <summary>A page of its own.</summary>
     /// <exception cref="OutOfMemoryException">There is no room for objects. What the system refuses is no exception.</exception>
-    public static CodePage Load(ReadOnlySpan<byte> code)
+    public static CodePage Load(ReadOnlySpan<byte> code, bool isForArm64 = false)
     {
         if (!Switches.OfProcess.MachineCode)
-            return new CodePage(new Refusal("machine code is switched off"));
-        if (!Processor.IsX64)
-            return new CodePage(new Refusal("needs an x64 process"));
+            return new CodePage(new Refusal(SwitchedOff));
+        if (!(isForArm64 ? Processor.IsArm64 : Processor.IsX64))
+            return new CodePage(new Refusal(isForArm64 ? "needs an Arm64 process" : "needs an x64 process"));
 
         Refusal? refusal;
         byte* mapped = null;
@@ -73,18 +85,17 @@ internal sealed unsafe class CodePage
 
         return refusal is { } why
             ? new CodePage(new Refusal($"the operating system or a policy refuses executable memory ({why.Reason})", why.IsForTheMoment))
-            : Check(mapped, code);
+            : Check(mapped, code, isForArm64 || !RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? 0 : WindowsEntry);
     }
 
     /// <summary>The address to call, with one argument, under the convention of this operating system.</summary>
-    public void* Address(CodeEntry entry) =>
-        _code + entry.Offset + (RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? WindowsEntry : 0);
+    public void* Address(CodeEntry entry) => _code + entry.Offset + _entry;
 
     /// <summary>
     /// The code that was mapped, if it is what was committed. The two are compared, word by word: a hash would say less, and take
     /// longer. A page with other bytes is never called.
     /// </summary>
-    internal static CodePage Check(byte* mapped, ReadOnlySpan<byte> code)
+    internal static CodePage Check(byte* mapped, ReadOnlySpan<byte> code, int entry = 0)
     {
         fixed (byte* committed = code)
         {
@@ -95,16 +106,16 @@ internal sealed unsafe class CodePage
             }
         }
 
-        return new CodePage(mapped);
+        return new CodePage(mapped, entry);
     }
 
-    private static CodePage LoadAlone(ref CodePage? page, ReadOnlySpan<byte> code)
+    private static CodePage LoadAlone(ref CodePage? page, ReadOnlySpan<byte> code, bool isForArm64)
     {
         lock (Gate)
         {
             var known = page;
             if (known is null || (known._isDeniedForTheMoment && known._round != s_round))
-                Volatile.Write(ref page, known = Load(code));
+                Volatile.Write(ref page, known = Load(code, isForArm64));
             if (known._isDeniedForTheMoment)
                 s_refusals++;
             return known;

@@ -17,11 +17,14 @@ internal static unsafe class ExecutableMemory
         refusal = null;
         return RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? MapLinux(code, ref refusal)
             : RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? MapWindows(code, ref refusal)
-            : MapUnix(code, ref refusal);
+            : !Processor.IsArm64 ? MapUnix(code, ref refusal)
+            : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? MapApple(code, ref refusal)
+            : Unknown(ref refusal);
     }
 
     /// <summary>
-    /// Writes a file in memory, as a file, seals it, and maps it: there is no writable page at any time.
+    /// Writes a file in memory, as a file, seals it, and maps it: there is no writable page at any time. On Arm64 the kernel makes the caches
+    /// agree when it maps a page of a file to be run.
     /// </summary>
     private static byte* MapLinux(ReadOnlySpan<byte> code, ref Refusal? refusal)
     {
@@ -93,16 +96,47 @@ internal static unsafe class ExecutableMemory
         return null;
     }
 
+    /// <summary>
+    /// Pages for a compiler's code, which each thread can either write or run: what Apple has on Arm64 for programs that sign what they
+    /// run. Not run.
+    /// </summary>
+    private static byte* MapApple(ReadOnlySpan<byte> code, ref Refusal? refusal)
+    {
+        const int Jit = 0x800, Run = 1;
+        var length = (UIntPtr)(uint)code.Length;
+        var kind = Libc.Private | Libc.AnonymousOnBsd | Jit;
+        var memory = Libc.mmap(null, length, Libc.Read | Libc.Write | Libc.Execute, kind, -1, IntPtr.Zero);
+        if (memory == Libc.MapFailed)
+            return Refuse(nameof(Libc.mmap), ref refusal);
+        pthread_jit_write_protect_np(0);
+        code.CopyTo(new Span<byte>(memory, code.Length));
+        pthread_jit_write_protect_np(Run);
+        sys_icache_invalidate(memory, length);
+        return memory;
+    }
+
+    private static byte* Unknown(ref Refusal? refusal)
+    {
+        refusal = new Refusal("this system is not known on Arm64");
+        return null;
+    }
+
     private static byte* MapWindows(ReadOnlySpan<byte> code, ref Refusal? refusal)
     {
         const uint ExecuteRead = 0x20;
+        const int ThisProcess = -1;
         var length = (UIntPtr)(uint)code.Length;
         var memory = WindowsMemory.VirtualAlloc(null, length, WindowsMemory.Reserve | WindowsMemory.Commit, WindowsMemory.ReadWrite);
         if (memory == null)
             return Refuse(nameof(WindowsMemory.VirtualAlloc), ref refusal);
         code.CopyTo(new Span<byte>(memory, code.Length));
         if (WindowsMemory.VirtualProtect(memory, length, ExecuteRead, out _) != 0)
+        {
+            // On Arm64, where it was not run, caches of data and of code differ until then.
+            _ = FlushInstructionCache((IntPtr)ThisProcess, memory, length);
             return memory;
+        }
+
         _ = Refuse(nameof(WindowsMemory.VirtualProtect), ref refusal);
         _ = WindowsMemory.VirtualFree(memory, UIntPtr.Zero, WindowsMemory.Release);
         return null;
@@ -131,6 +165,15 @@ internal static unsafe class ExecutableMemory
 
     [DllImport(Libc.Name)]
     private static extern int getrlimit(int resource, ulong* limit);
+
+    [DllImport(Libc.Name)]
+    private static extern void pthread_jit_write_protect_np(int enabled);
+
+    [DllImport(Libc.Name)]
+    private static extern void sys_icache_invalidate(void* start, UIntPtr length);
+
+    [DllImport("kernel32")]
+    private static extern int FlushInstructionCache(IntPtr process, void* address, UIntPtr length);
 
     [DllImport(Libc.Name, SetLastError = Libc.KeepError)]
     private static extern IntPtr write(int file, byte* source, UIntPtr length);

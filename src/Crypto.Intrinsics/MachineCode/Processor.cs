@@ -16,6 +16,10 @@ internal static unsafe class Processor
 #else
     public static bool IsX64 => RuntimeInformation.ProcessArchitecture == Architecture.X64
         && (RuntimeInformation.IsOSPlatform(OSPlatform.Windows) || UnixMachine().SequenceEqual("x86_64"u8));
+#endif
+
+    public static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
+#if !NET
 
     /// <summary>The fifth field of POSIX's utsname. Fields have 65 bytes on Linux and 256 on macOS.</summary>
     private static ReadOnlySpan<byte> UnixMachine()

@@ -52,6 +52,8 @@ internal static class ExpectedDispatch
         [CpuFeatures.ArmSha1] = 5,
         [CpuFeatures.ArmSha256] = 6,
         [CpuFeatures.ArmCrc32] = 7,
+        [CpuFeatures.ArmSha3] = 17,
+        [CpuFeatures.ArmSha512] = 21,
     };
 
     private static readonly Dictionary<string, CpuFeatures> s_closedByOnArm = new()
@@ -115,10 +117,12 @@ internal static class ExpectedDispatch
 
     /// <summary>What a machine-code kernel that the CPU can run says of itself, in part; or null if it is to run.</summary>
     public static string? WhyNoMachineCode =>
-        IsTight("ManagedCrypto.MachineCode", "MANAGEDCRYPTO_MACHINECODE", "1", "true") ? "switched off"
-        : !IsX64 ? "needs an x64 process"
+        IsSwitchedOff ? "switched off"
+        : !IsX64 && !IsArm64 ? "needs an x64 process"
         : Variable(MemoryRefused) == "1" ? "refuses executable memory"
         : null;
+
+    private static bool IsSwitchedOff => IsTight("ManagedCrypto.MachineCode", "MANAGEDCRYPTO_MACHINECODE", "1", "true");
 
     /// <summary>
     /// What C# may use where the runtime has intrinsics. It has none for VAES and SHA-NI, and before .NET 10 for wide PCLMULQDQ;
@@ -133,7 +137,7 @@ internal static class ExpectedDispatch
 #if !NET10_0_OR_GREATER
             hidden |= CpuFeatures.Vpclmulqdq;
 #endif
-            var features = OfCpu & ~(CpuFeatures.Vaes | CpuFeatures.ShaNi | hidden);
+            var features = OfCpu & ~(CpuFeatures.Vaes | CpuFeatures.ShaNi | CpuFeatures.ArmSha3 | CpuFeatures.ArmSha512 | hidden);
             var shuffles = (features & (CpuFeatures.Ssse3 | CpuFeatures.ArmAdvSimd)) != CpuFeatures.None || IsWasm;
             return shuffles ? features | CpuFeatures.Vector128 : features;
         }
@@ -235,8 +239,10 @@ internal static class ExpectedDispatch
     /// <summary>What a kernel of machine code that cannot run says of itself, in part; or null if it can.</summary>
     public static string? WhyUnavailable(Kernel kernel)
     {
+        // What an Arm64 CPU has, it is asked without machine code.
         var lacking = kernel.Requires & ~OfCpu;
-        return WhyNoMachineCode ?? (lacking == CpuFeatures.None ? null : "needs " + lacking);
+        var whyLacking = lacking == CpuFeatures.None ? null : "needs " + lacking;
+        return IsArm64 && !IsSwitchedOff ? whyLacking ?? WhyNoMachineCode : WhyNoMachineCode ?? whyLacking;
     }
 
     private static CpuFeatures OfCpuInfo()

@@ -4,10 +4,10 @@ using ManagedCrypto.KernelAssembler;
 
 namespace ManagedCrypto.Tests.MachineCode;
 
-/// <summary>Every kernel of every family, assembled once, by family and name.</summary>
+/// <summary>Every kernel for x64 of every family, assembled once, by family and name.</summary>
 internal static class AssembledKernels
 {
-    private static readonly Dictionary<string, KernelCode> s_all = Families.All
+    private static readonly Dictionary<string, KernelCode> s_all = Families.X64
         .SelectMany(
             family => family.Kernels, (family, kernel) => (Name: family.Name + "." + kernel.Code.Program.Name, kernel.Code))
         .ToDictionary(kernel => kernel.Name, kernel => kernel.Code);

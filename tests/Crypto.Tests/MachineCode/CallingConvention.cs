@@ -13,7 +13,7 @@ internal sealed record CallingConvention(string Name, int Entry, Register Argume
     public static CallingConvention SystemV { get; } = new(
         "System V", 0, Register.RDI, [Register.RBX, Register.RBP, Register.R12, Register.R13, Register.R14, Register.R15]);
 
-    public static CallingConvention Windows { get; } = new("Windows", KernelProgram.WindowsEntry, Register.RCX,
+    public static CallingConvention Windows { get; } = new("Windows", X64Program.WindowsEntry, Register.RCX,
     [
         Register.RBX, Register.RBP, Register.RDI, Register.RSI, Register.R12, Register.R13, Register.R14, Register.R15,
         Register.XMM6, Register.XMM7, Register.XMM8, Register.XMM9, Register.XMM10,

@@ -56,7 +56,7 @@ internal sealed unsafe class ClobberFrame : IDisposable
 
     /// <summary>The System V entry, whatever the system's convention.</summary>
     private static byte* Start(CodePage page) =>
-        (byte*)page.Address(default) - (OperatingSystem.IsWindows() ? KernelProgram.WindowsEntry : 0);
+        (byte*)page.Address(default) - (OperatingSystem.IsWindows() ? X64Program.WindowsEntry : 0);
 
     private List<string> Changes(CallingConvention convention, ReadOnlySpan<byte> above, ReadOnlySpan<byte> below)
     {
@@ -126,7 +126,7 @@ internal sealed unsafe class ClobberFrame : IDisposable
     }
 
     /// <summary>Called by the runtime; what it must preserve itself goes to the stack and the frame.</summary>
-    private sealed class Harness(ulong frame) : KernelProgram("Harness", CpuFeatures.None, s_layout)
+    private sealed class Harness(ulong frame) : X64Program("Harness", CpuFeatures.None, s_layout)
     {
         private static readonly AssemblerRegister64[] s_hosts = [rbx, rbp, rsi, rdi, r12, r13, r14, r15];
 

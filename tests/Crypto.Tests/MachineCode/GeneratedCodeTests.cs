@@ -72,8 +72,8 @@ public class GeneratedCodeTests
     public void Windows_entry_is_the_same_for_loader_and_assembler()
     {
         const BindingFlags PrivateConstant = BindingFlags.Static | BindingFlags.NonPublic;
-        var constant = typeof(CodePage).GetField(nameof(KernelProgram.WindowsEntry), PrivateConstant);
-        Assert.Equal(KernelProgram.WindowsEntry, constant?.GetRawConstantValue());
+        var constant = typeof(CodePage).GetField(nameof(X64Program.WindowsEntry), PrivateConstant);
+        Assert.Equal(X64Program.WindowsEntry, constant?.GetRawConstantValue());
     }
 
     private static KernelFamily Find(string name) => Families.All.Single(family => family.Name == name);

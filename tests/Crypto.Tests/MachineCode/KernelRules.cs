@@ -7,7 +7,7 @@ using ManagedCrypto.KernelAssembler;
 namespace ManagedCrypto.Tests.MachineCode;
 
 /// <summary>
-/// What <see cref="KernelProgram"/> promises of every kernel's form: its two entries, leaf code that leaves the stack alone, an
+/// What <see cref="X64Program"/> promises of every kernel's form: its two entries, leaf code that leaves the stack alone, an
 /// end by way of a return, just the CPU features that it requires, and no legacy SSE that meets upper halves in use.
 /// </summary>
 internal static class KernelRules
@@ -72,7 +72,7 @@ internal static class KernelRules
             yield return kernel.Describe(0) + ": the System V entry is no endbr64";
         if (code[1] is not { Mnemonic: Mnemonic.Mov, Op0Register: Register.RCX, Op1Register: Register.RDI })
             yield return kernel.Describe(1) + ": the System V entry does not move its argument to rcx";
-        if (code[2].Mnemonic != Mnemonic.Endbr64 || code[2].IP != KernelProgram.WindowsEntry)
+        if (code[2].Mnemonic != Mnemonic.Endbr64 || code[2].IP != X64Program.WindowsEntry)
             yield return kernel.Describe(2) + ": the Windows entry is not here, or is no endbr64";
     }
 

@@ -33,7 +33,7 @@ internal struct SmallScratch
 
 /// <summary>A kernel of a few instructions, to be caught by a test.</summary>
 internal sealed class SmallProgram(string name, CpuFeatures requires, Action<SmallProgram> body)
-    : KernelProgram(name, requires, Layout)
+    : X64Program(name, requires, Layout)
 {
     public static ArgumentLayout Layout { get; } = ArgumentLayout.Of<SmallArguments>();
 

@@ -17,7 +17,7 @@ internal struct UpperHalvesArguments
 /// Looks into the upper halves of vector registers, or sets all their bits and returns so, as no kernel may: of the registers that
 /// neither convention wants back.
 /// </summary>
-internal sealed class UpperHalvesProgram(bool sets) : KernelProgram("UpperHalves", CpuFeatures.None, s_layout)
+internal sealed class UpperHalvesProgram(bool sets) : X64Program("UpperHalves", CpuFeatures.None, s_layout)
 {
     private const byte True = 0x0F;
 

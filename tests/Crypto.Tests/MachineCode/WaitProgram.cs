@@ -19,7 +19,7 @@ internal struct WaitArguments
 }
 
 /// <summary>Machine code that runs until another thread releases it: a call in flight for as long as a test wants.</summary>
-internal sealed class WaitProgram() : KernelProgram("Wait", CpuFeatures.None, s_layout)
+internal sealed class WaitProgram() : X64Program("Wait", CpuFeatures.None, s_layout)
 {
     private static readonly ArgumentLayout s_layout = ArgumentLayout.Of<WaitArguments>();
 

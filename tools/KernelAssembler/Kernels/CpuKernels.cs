@@ -12,7 +12,7 @@ internal static class CpuKernels
     public static KernelFamily Family => new("Cpu", [new CpuidProgram(), new XgetbvProgram(), new ClearUpperHalvesProgram()]);
 
     /// <summary>CPUID of a leaf and subleaf. It overwrites rbx and the register of the arguments.</summary>
-    private sealed class CpuidProgram() : KernelProgram("Cpuid", CpuFeatures.None, Layouts.CpuQuery)
+    private sealed class CpuidProgram() : X64Program("Cpuid", CpuFeatures.None, Layouts.CpuQuery)
     {
         protected override void Body()
         {
@@ -31,7 +31,7 @@ internal static class CpuKernels
     }
 
     /// <summary>XGETBV of register 0: the states that the operating system saves. Only where CPUID says OSXSAVE.</summary>
-    private sealed class XgetbvProgram() : KernelProgram("Xgetbv", CpuFeatures.None, Layouts.CpuQuery)
+    private sealed class XgetbvProgram() : X64Program("Xgetbv", CpuFeatures.None, Layouts.CpuQuery)
     {
         protected override void Body()
         {
@@ -48,7 +48,7 @@ internal static class CpuKernels
     /// <summary>
     /// The upper halves of all vector registers, cleared: what every kernel with AVX does as it returns. It reads no argument.
     /// </summary>
-    private sealed class ClearUpperHalvesProgram() : KernelProgram("ClearUpperHalves", CpuFeatures.Avx, Layouts.CpuQuery)
+    private sealed class ClearUpperHalvesProgram() : X64Program("ClearUpperHalves", CpuFeatures.Avx, Layouts.CpuQuery)
     {
         protected override void Body() => Return();
     }

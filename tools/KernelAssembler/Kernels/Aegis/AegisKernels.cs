@@ -10,7 +10,7 @@ internal static class AegisKernels
 
     public static KernelFamily Family => new("Aegis", s_widths.SelectMany(Programs));
 
-    private static IEnumerable<KernelProgram> Programs(AesWidth width) =>
+    private static IEnumerable<X64Program> Programs(AesWidth width) =>
     [
         new AegisAbsorbProgram(width),
         new AegisEncryptProgram(width),

@@ -11,7 +11,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// Constant-time: branches and addresses depend on counts and offsets alone.
 /// </summary>
 internal abstract class AegisProgram(string operation, AesWidth width, int others)
-    : KernelProgram(operation + width.Suffix, width.Requires, Layouts.Aegis)
+    : X64Program(operation + width.Suffix, width.Requires, Layouts.Aegis)
 {
     protected const int Blocks = 8;
 

@@ -23,7 +23,7 @@ internal static class AesKernels
         new("EncryptionScheduleBytes", AesProgram.InverseOffset, "Bytes of the round keys of the cipher."),
         new("ScheduleBytes", 2 * AesProgram.InverseOffset, "Bytes of these and of the round keys of the inverse cipher."));
 
-    private static IEnumerable<KernelProgram> ParallelModes(AesWidth width) =>
+    private static IEnumerable<X64Program> ParallelModes(AesWidth width) =>
     [
         new AesEcbProgram(width, inverse: false),
         new AesEcbProgram(width, inverse: true),
@@ -38,7 +38,7 @@ internal static class AesKernels
     private static AesXtsProgram Xts(AesWidth width, bool inverse) =>
         width.Bits == 512 ? new AesXts512Program(inverse) : new AesXtsProgram(width, inverse);
 
-    private sealed class ExpandKeyProgram() : KernelProgram("ExpandKey", AesWidth.AesNiAvx.Requires, Layouts.AesKey)
+    private sealed class ExpandKeyProgram() : X64Program("ExpandKey", AesWidth.AesNiAvx.Requires, Layouts.AesKey)
     {
         protected override void Body()
         {
@@ -50,7 +50,7 @@ internal static class AesKernels
         }
     }
 
-    private sealed class InvertKeyProgram() : KernelProgram("InvertKey", AesWidth.AesNiAvx.Requires, Layouts.AesKey)
+    private sealed class InvertKeyProgram() : X64Program("InvertKey", AesWidth.AesNiAvx.Requires, Layouts.AesKey)
     {
         protected override void Body()
         {

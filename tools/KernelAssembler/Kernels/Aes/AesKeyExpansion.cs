@@ -17,7 +17,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </para>
 /// Overwrites xmm0 to xmm3. Constant-time: the only branches are on the number of rounds, and no address depends on the key.
 /// </summary>
-internal sealed class AesKeyExpansion(KernelProgram program)
+internal sealed class AesKeyExpansion(X64Program program)
 {
     private const int BlockBytes = 16;
 

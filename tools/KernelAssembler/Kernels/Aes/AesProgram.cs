@@ -10,7 +10,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// has the number of rounds times 16, the place of the last key.
 /// </summary>
 internal abstract class AesProgram(string name, CpuFeatures requires, ArgumentLayout arguments, bool inverse = false)
-    : KernelProgram(name, requires, arguments)
+    : X64Program(name, requires, arguments)
 {
     protected const int BlockBytes = AesRounds.BlockBytes;
 

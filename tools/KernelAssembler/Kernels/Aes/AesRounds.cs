@@ -14,7 +14,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// places, so each says how to <c>leave</c> before round 10 or 12, if there is no such round between the first key and the last.
 /// </para>
 /// </summary>
-internal sealed class AesRounds(KernelProgram program, AssemblerRegister64 schedule, bool inverse = false)
+internal sealed class AesRounds(X64Program program, AssemblerRegister64 schedule, bool inverse = false)
 {
     public const int BlockBytes = 16;
 

@@ -10,7 +10,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// an integer whose bit i is the coefficient of x^i. Times x^n, n bits c leave at the top, which stand for c·x^128 =
 /// c·(x^7 + x^2 + x + 1). All is done in every lane at once, and without a branch.
 /// </summary>
-internal sealed class XtsTweakSteps(KernelProgram program)
+internal sealed class XtsTweakSteps(X64Program program)
 {
     /// <summary>x^7 + x^2 + x + 1.</summary>
     private const long Polynomial = 0x87;

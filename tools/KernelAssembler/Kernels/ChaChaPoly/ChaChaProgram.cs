@@ -8,7 +8,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>ChaCha20 of as many blocks at once as a vector has words (<see cref="ChaChaColumns"/>).</summary>
 internal abstract class ChaChaProgram(string operation, ChaChaWidth width, CpuFeatures others, ArgumentLayout arguments)
-    : KernelProgram(operation + width.Suffix, width.Requires | others, arguments)
+    : X64Program(operation + width.Suffix, width.Requires | others, arguments)
 {
     protected const int DoubleRounds = ChaChaSteps.DoubleRounds;
     protected const int CounterWord = ChaChaColumns.CounterWord;

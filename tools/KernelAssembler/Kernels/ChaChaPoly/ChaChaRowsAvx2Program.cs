@@ -10,7 +10,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// waits for the one before; the eight blocks of <see cref="ChaChaKeystreamAvx2Program"/> take a third longer.
 /// Constant-time: there is no branch but that of the rounds, and no address depends on a secret.
 /// </summary>
-internal sealed class ChaChaRowsAvx2Program() : KernelProgram("RowsAvx2", CpuFeatures.Avx | CpuFeatures.Avx2, Layouts.ChaChaKeystream)
+internal sealed class ChaChaRowsAvx2Program() : X64Program("RowsAvx2", CpuFeatures.Avx | CpuFeatures.Avx2, Layouts.ChaChaKeystream)
 {
     public const int Blocks = 2;
 

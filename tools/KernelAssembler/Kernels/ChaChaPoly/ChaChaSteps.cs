@@ -9,7 +9,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// Quarter rounds of ChaCha20 (RFC 8439, section 2.1) on vectors, as steps for its programs. Those of 512 bits have a rotation; those of 256
 /// bits have none, and need a temporary register.
 /// </summary>
-internal sealed class ChaChaSteps(KernelProgram program, int bits)
+internal sealed class ChaChaSteps(X64Program program, int bits)
 {
     public const int DoubleRounds = 10;
 

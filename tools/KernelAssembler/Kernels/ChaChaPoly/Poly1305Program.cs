@@ -7,7 +7,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// Poly1305 of whole blocks, one or several: associated data, and the end of a text.
 /// Constant-time: branches and addresses depend on the length alone.
 /// </summary>
-internal sealed class Poly1305Program() : KernelProgram("HashBmi2", CpuFeatures.Bmi2, Layouts.ChaChaPoly)
+internal sealed class Poly1305Program() : X64Program("HashBmi2", CpuFeatures.Bmi2, Layouts.ChaChaPoly)
 {
     protected override void Body()
     {

@@ -15,7 +15,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// addresses depend on the length alone.
 /// </para>
 /// </summary>
-internal sealed class Adler32Avx2Program() : KernelProgram("SumAvx2", CpuFeatures.Avx | CpuFeatures.Avx2, Layouts.Adler32)
+internal sealed class Adler32Avx2Program() : X64Program("SumAvx2", CpuFeatures.Avx | CpuFeatures.Avx2, Layouts.Adler32)
 {
     public const int VectorBytes = 32;
 

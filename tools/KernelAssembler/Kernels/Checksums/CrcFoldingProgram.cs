@@ -12,7 +12,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// polynomial. <para>Any alignment; 16 bytes or more. Constant-time: branches and addresses depend on the length alone.</para>
 /// </summary>
 internal sealed class CrcFoldingProgram(string name, int bits, CpuFeatures requires)
-    : KernelProgram("Fold" + name, requires, Layouts.Crc)
+    : X64Program("Fold" + name, requires, Layouts.Crc)
 {
     public const int BlockBytes = 16;
 

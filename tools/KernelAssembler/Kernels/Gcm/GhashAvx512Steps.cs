@@ -15,7 +15,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </summary>
 internal abstract class GhashAvx512Steps(
     string name, CpuFeatures requires, ArgumentLayout arguments, int tableOffset, int tablePowers, bool isPolyval = false)
-    : KernelProgram(name, requires, arguments)
+    : X64Program(name, requires, arguments)
 {
     protected const int Block = GhashProducts.BlockBytes;
     protected const int VectorBytes = 64;

@@ -17,7 +17,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// POLYVAL (RFC 8452, section 3) is the same without step Reverse. Constant-time: branches and addresses depend on lengths alone.
 /// </summary>
 internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures requires, ArgumentLayout arguments, bool isPolyval = false)
-    : KernelProgram(name, requires, arguments)
+    : X64Program(name, requires, arguments)
 {
     protected const int Block = GhashProducts.BlockBytes;
     protected const int BatchVectors = 8;

@@ -12,7 +12,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 internal abstract class GhashKeySteps(
     string name, int bits, CpuFeatures furtherSets, ArgumentLayout arguments, int offset, int tableOffset,
     int tablePowers = GhashAvx512Steps.Powers)
-    : KernelProgram(name + bits, RequiresFor(bits) | furtherSets, arguments)
+    : X64Program(name + bits, RequiresFor(bits) | furtherSets, arguments)
 {
     // AES has registers 0 to 3 to itself, and then a sum of products.
     private const int H = 4, Multiplier = 5;

@@ -6,7 +6,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// GHASH (SP 800-38D, section 6.4) by carry-less multiplication, for vectors of any width: the steps Reverse, Product, Karatsuba
 /// and Fold of docs/kernels.md. Constant-time: no branch and no address depends on data.
 /// </summary>
-internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
+internal sealed class GhashProducts(X64Program program, Vectors vectors)
 {
     public const int BlockBytes = 16;
 

@@ -12,7 +12,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// <para>Constant-time: branches depend on the number of iterations alone.</para>
 /// </summary>
 internal sealed class Sha1Pbkdf2Program()
-    : KernelProgram("Sha1Pbkdf2ShaNi", CpuFeatures.Avx | CpuFeatures.ShaNi, Layouts.Pbkdf2)
+    : X64Program("Sha1Pbkdf2ShaNi", CpuFeatures.Avx | CpuFeatures.ShaNi, Layouts.Pbkdf2)
 {
     private const int DigestBytes = 20;
 

@@ -17,7 +17,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </summary>
 /// <param name="program">The program that emits.</param>
 /// <param name="first">The number of the first of seven vector registers.</param>
-internal sealed class Sha1ShaNiSteps(KernelProgram program, int first = 0)
+internal sealed class Sha1ShaNiSteps(X64Program program, int first = 0)
 {
     public const int BlockBytes = 64, Rounds = 80;
 

@@ -12,7 +12,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// <para>Constant-time: branches depend on the number of iterations alone.</para>
 /// </summary>
 internal sealed class Sha256Pbkdf2PairProgram()
-    : KernelProgram("Sha256Pbkdf2ShaNiPair", CpuFeatures.Avx | CpuFeatures.ShaNi, Layouts.Pbkdf2)
+    : X64Program("Sha256Pbkdf2ShaNiPair", CpuFeatures.Avx | CpuFeatures.ShaNi, Layouts.Pbkdf2)
 {
     private static readonly AssemblerRegister64 s_left = r8;
     private static readonly string[] s_blocks = ["Block", "OtherBlock"];

@@ -14,7 +14,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// <para>Constant-time: branches depend on the number of iterations alone.</para>
 /// </summary>
 internal sealed class Sha256Pbkdf2Program()
-    : KernelProgram("Sha256Pbkdf2ShaNi", CpuFeatures.Avx | CpuFeatures.ShaNi, Layouts.Pbkdf2)
+    : X64Program("Sha256Pbkdf2ShaNi", CpuFeatures.Avx | CpuFeatures.ShaNi, Layouts.Pbkdf2)
 {
     private const int DigestBytes = 32;
 

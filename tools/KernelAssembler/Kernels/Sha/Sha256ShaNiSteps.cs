@@ -23,7 +23,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </summary>
 /// <param name="program">The program that emits.</param>
 /// <param name="first">The number of the first of seven vector registers; xmm0 is one more.</param>
-internal sealed class Sha256ShaNiSteps(KernelProgram program, int first = 1)
+internal sealed class Sha256ShaNiSteps(X64Program program, int first = 1)
 {
     public const int BlockBytes = 64, Rounds = 64;
 

@@ -13,7 +13,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// <para>Constant-time: branches and addresses depend on the number of iterations and the length of a digest alone.</para>
 /// </summary>
 internal sealed class Sha512Pbkdf2Program()
-    : KernelProgram("Sha512Pbkdf2Avx512", CpuFeatures.Avx512 | CpuFeatures.Bmi2, Layouts.Pbkdf2)
+    : X64Program("Sha512Pbkdf2Avx512", CpuFeatures.Avx512 | CpuFeatures.Bmi2, Layouts.Pbkdf2)
 {
     private const int BlockBytes = 128;
     private const ulong Bit = 1UL << 63;

@@ -12,7 +12,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// before.
 /// </para>
 /// </summary>
-internal sealed class Sha512Rounds(KernelProgram program)
+internal sealed class Sha512Rounds(X64Program program)
 {
     /// <summary>a to h in round 0. With each round all move on by one name, and none by a register.</summary>
     private static readonly AssemblerRegister64[] s_variables = [rax, rbx, rdx, rdi, rsi, rbp, r12, r13];

@@ -12,7 +12,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// <param name="program">Whose steps these are.</param>
 /// <param name="constants">A register for the address of the round constants of this pass.</param>
 /// <param name="memory">For the sixteen words of a pass.</param>
-internal sealed class Sha512Schedule(KernelProgram program, AssemblerRegister64 constants, AssemblerMemoryOperand memory)
+internal sealed class Sha512Schedule(X64Program program, AssemblerRegister64 constants, AssemblerMemoryOperand memory)
 {
     public const int PassBytes = Sha512Program.RoundsOfPass * Sha512Program.WordBytes;
 

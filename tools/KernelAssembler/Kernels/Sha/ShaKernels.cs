@@ -19,5 +19,8 @@ internal static class ShaKernels
             new Sha512Pbkdf2Program(),
             new KeccakAvx512Program(),
             new KeccakBmi2Program(),
-        ]);
+        ])
+    {
+        Arm64 = new("ShaArm64", [new Sha512Arm64Program(), new KeccakArm64Program()]),
+    };
 }

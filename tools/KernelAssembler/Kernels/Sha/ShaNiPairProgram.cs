@@ -12,7 +12,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// addresses depend on the number of blocks alone.
 /// </summary>
 internal abstract class ShaNiPairProgram(string name)
-    : KernelProgram(name, CpuFeatures.Avx | CpuFeatures.ShaNi, Layouts.ShaPair)
+    : X64Program(name, CpuFeatures.Avx | CpuFeatures.ShaNi, Layouts.ShaPair)
 {
     private const int BlockBytes = 64;
 

@@ -10,7 +10,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// rotations and logic only; branches and addresses depend on the number of blocks alone.
 /// </summary>
 internal abstract class ShaProgram(string name, CpuFeatures requires, int? blockBytes)
-    : KernelProgram(name, requires, Layouts.Sha)
+    : X64Program(name, requires, Layouts.Sha)
 {
     private static readonly AssemblerRegister64 s_tailBlocks = r11;
 

@@ -3,10 +3,10 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>
 /// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha1Pbkdf2Program</c>, <c>Sha256ShaNiProgram</c>, <c>Sha256Pbkdf2Program</c>,
 /// <c>Sha256Pbkdf2PairProgram</c>, <c>Sha512Bmi2Program</c>, <c>Sha512Avx512Program</c>, <c>Sha512Pbkdf2Program</c>, <c>KeccakAvx512Program</c>
-/// and <c>KeccakBmi2Program</c> of the kernel assembler.
+/// and <c>KeccakBmi2Program</c> of the kernel assembler; for Arm64, <c>Sha512Arm64Program</c> and <c>KeccakArm64Program</c>.
 /// Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
-internal sealed unsafe class ShaX64MachineCode : HashKernel
+internal sealed unsafe class ShaMachineCode : HashKernel
 {
     /// <summary>
     /// Blocks that take about a microsecond: of SHA-1 and SHA-256, those of a network packet (1.2 on the slowest CPU measured), of
@@ -24,10 +24,15 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     /// <summary>The lengths of digests that the loops are made for.</summary>
     private int _iteratedBytes, _otherIteratedBytes;
 
-    private ShaX64MachineCode(string id, CodeEntry compress, int briefBlocks, CpuCore? beatenOn = null)
+    private ShaMachineCode(string id, CodeEntry compress, int briefBlocks, CpuCore? beatenOn = null)
+        : this(id, ShaCode.Load(compress, briefBlocks), briefBlocks, beatenOn)
+    {
+    }
+
+    private ShaMachineCode(string id, CodeRoutine compress, int briefBlocks, CpuCore? beatenOn)
     {
         Id = id;
-        _compress = ShaCode.Load(compress, briefBlocks);
+        _compress = compress;
         _briefBlocks = briefBlocks;
         _beatenOn = beatenOn;
     }
@@ -40,25 +45,29 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
 
     public override CpuFeatures Requires => _compress.Requires;
 
-    public static ShaX64MachineCode Sha1ShaNi() =>
-        new ShaX64MachineCode("sha1/x64-shani", ShaCode.Sha1ShaNi, BriefBlocks).Iterating(ShaCode.Sha1Pbkdf2ShaNi, 20);
+    public static ShaMachineCode Sha1ShaNi() =>
+        new ShaMachineCode("sha1/x64-shani", ShaCode.Sha1ShaNi, BriefBlocks).Iterating(ShaCode.Sha1Pbkdf2ShaNi, 20);
 
-    public static ShaX64MachineCode Sha256ShaNi() =>
-        new ShaX64MachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, BriefBlocks).Iterating(ShaCode.Sha256Pbkdf2ShaNi, 32)
+    public static ShaMachineCode Sha256ShaNi() =>
+        new ShaMachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, BriefBlocks).Iterating(ShaCode.Sha256Pbkdf2ShaNi, 32)
             .IteratingTwo(ShaCode.Sha256Pbkdf2ShaNiPair);
 
-    public static ShaX64MachineCode Sha512Bmi2Avx512() =>
-        new ShaX64MachineCode("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, BriefBlocks512, beatenOn: CpuCore.Zen4)
+    public static ShaMachineCode Sha512Bmi2Avx512() =>
+        new ShaMachineCode("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, BriefBlocks512, beatenOn: CpuCore.Zen4)
             .Iterating(ShaCode.Sha512Pbkdf2Avx512, 64, 48);
 
-    public static ShaX64MachineCode Sha512Avx512() =>
-        new ShaX64MachineCode("sha512/x64-avx512", ShaCode.Sha512Avx512, BriefBlocks512).Iterating(ShaCode.Sha512Pbkdf2Avx512, 64, 48);
+    public static ShaMachineCode Sha512Avx512() =>
+        new ShaMachineCode("sha512/x64-avx512", ShaCode.Sha512Avx512, BriefBlocks512).Iterating(ShaCode.Sha512Pbkdf2Avx512, 64, 48);
 
-    public static ShaX64MachineCode Sha512Bmi2() => new("sha512/x64-bmi2", ShaCode.Sha512Bmi2, BriefBlocks512);
+    public static ShaMachineCode Sha512Bmi2() => new("sha512/x64-bmi2", ShaCode.Sha512Bmi2, BriefBlocks512);
 
-    public static ShaX64MachineCode KeccakAvx512() => new("keccak/x64-avx512", ShaCode.KeccakAvx512, BriefBlocksKeccak);
+    public static ShaMachineCode KeccakAvx512() => new("keccak/x64-avx512", ShaCode.KeccakAvx512, BriefBlocksKeccak);
 
-    public static ShaX64MachineCode KeccakBmi2() => new("keccak/x64-bmi2", ShaCode.KeccakBmi2, BriefBlocksKeccak);
+    public static ShaMachineCode KeccakBmi2() => new("keccak/x64-bmi2", ShaCode.KeccakBmi2, BriefBlocksKeccak);
+
+    public static ShaMachineCode Sha512Arm64() => OnArm64("sha512/arm64-sha512", ShaArm64Code.Sha512, BriefBlocks512);
+
+    public static ShaMachineCode KeccakArm64() => OnArm64("keccak/arm64-sha3", ShaArm64Code.Keccak, BriefBlocksKeccak);
 
     public override string? WhyUnavailable() => base.WhyUnavailable() ?? _compress.WhyDenied;
 
@@ -84,6 +93,9 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
 
     public override void IterateTwo(Pbkdf2Arguments* arguments) => Iterate(ref _iterateTwo, arguments, keyBlocks: 2);
 
+    private static ShaMachineCode OnArm64(string id, CodeEntry compress, int briefBlocks) =>
+        new(id, ShaArm64Code.Load(compress, briefBlocks), briefBlocks, beatenOn: null);
+
     private bool Iterates(int digestBytes) =>
         _iterate.Address is not null && (digestBytes == _iteratedBytes || digestBytes == _otherIteratedBytes);
 
@@ -97,7 +109,7 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     }
 
     /// <summary>Not an argument of the constructor: Mono on s390x gets a sixth one wrong, and a property as large, too.</summary>
-    private ShaX64MachineCode Iterating(CodeEntry entry, int digestBytes, int otherDigestBytes = 0)
+    private ShaMachineCode Iterating(CodeEntry entry, int digestBytes, int otherDigestBytes = 0)
     {
         (_iteratedBytes, _otherIteratedBytes) = (digestBytes, otherDigestBytes);
         _iterate = ShaCode.Load(entry, _briefBlocks / 2);
@@ -105,7 +117,7 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     }
 
     /// <inheritdoc cref="Iterating"/>
-    private ShaX64MachineCode IteratingTwo(CodeEntry entry)
+    private ShaMachineCode IteratingTwo(CodeEntry entry)
     {
         _iterateTwo = ShaCode.Load(entry, _briefBlocks / 4);
         return this;
