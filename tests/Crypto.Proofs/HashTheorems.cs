@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.Proofs.Arm64;
 
 namespace ManagedCrypto.Proofs;
 
@@ -19,8 +20,8 @@ internal static class HashTheorems
     /// <summary>Blocks at the source and at the tail.</summary>
     private static readonly (int Source, int Tail)[] s_blocks = [(1, 0), (0, 0), (0, 1), (0, 2), (2, 1), (3, 0)];
 
-    /// <summary>Lanes of a block of Keccak: those of all functions of FIPS 202, none at all, and all 25.</summary>
-    private static readonly int[] s_lanes = [17, 0, 9, 13, 18, 21, 25];
+    /// <summary>Lanes of a block of Keccak: those of all functions of FIPS 202, none at all, and all 25. The first two are always taken.</summary>
+    private static readonly int[] s_lanes = [17, 25, 0, 9, 13, 18, 21];
 
     /// <summary>
     /// In the inner hash and in the outer one: the words that follow a digest are constants, most of them zeros, of which the schedule adds nothing.
@@ -35,7 +36,7 @@ internal static class HashTheorems
 
     private static readonly string[] s_functions = [.. new HashSpecification<int, Terms>(new Terms()).Functions.Keys];
 
-    public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("Sha").Concat(Theorem.Kernels("ShaLanes")).Select(kernel => Of(kernel, isWhole));
+    public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("Sha").Concat(Theorem.Kernels("ShaLanes")).Concat(Theorem.Kernels("ShaArm64")).Select(kernel => Of(kernel, isWhole));
 
     private static Theorem Of(KernelCode kernel, bool isWhole)
     {
@@ -55,8 +56,9 @@ internal static class HashTheorems
 
         var states = function == "Keccak" ? "states" : "chaining values";
         var most = isPair ? s_blocksOfPairs.Max() : s_blocks.Max(blocks => blocks.Source + blocks.Tail);
+        var isAny = isWhole && kernel.Program is X64Program;
         return new(
-            kernel, $"all {states} and texts, {(isWhole ? "any number of" : $"to {most}")} blocks",
+            kernel, $"all {states} and texts, {(isAny ? "any number of" : $"to {most}")} blocks",
             routine => isPair ? Pairs(routine, function, isWhole) : Blocks(routine, function, isWhole, name.StartsWith("Sha512Bmi2", StringComparison.Ordinal) ? 2 : 1))
         {
             IsSlow = true,
@@ -77,14 +79,14 @@ internal static class HashTheorems
         var terms = new Terms(MostParts);
         var specification = Specification(terms);
         var (_, chainBytes, blockBytes) = Sizes(function);
-        int[] sizes = function == "Keccak" ? [.. s_lanes[..(isWhole ? s_lanes.Length : 1)].Select(lanes => 8 * lanes)] : [blockBytes];
+        int[] sizes = function == "Keccak" ? [.. s_lanes[..(isWhole ? s_lanes.Length : 2)].Select(lanes => 8 * lanes)] : [blockBytes];
         foreach (var (size, (source, tail)) in sizes.SelectMany(_ => s_blocks, (size, blocks) => (size, blocks)))
         {
             if (size == sizes[0] || (source, tail) == s_blocks[0])
                 yield return () => Case(size, source, tail);
         }
 
-        foreach (var size in sizes.Where(size => isWhole && size > 0))
+        foreach (var size in sizes.Where(size => isWhole && size > 0 && routine is not A64Routine))
         {
             foreach (var rest in Enumerable.Range(0, atOnce))
                 yield return () => Any(size, rest);

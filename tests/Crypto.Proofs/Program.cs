@@ -5,6 +5,7 @@ using System.CommandLine;
 using System.Diagnostics;
 using System.Linq;
 using ManagedCrypto.Machine;
+using ManagedCrypto.Proofs.Arm64;
 using ManagedCrypto.Tests;
 using ManagedCrypto.Tests.MachineCode;
 
@@ -53,7 +54,7 @@ internal static class Program
             theorems = Drawn(theorems, parsed.GetValue(s_most) ?? int.MaxValue, parsed.GetValue(s_seed));
 
             var chosen = theorems
-                .Where(theorem => names.Length == 0 || names.Any(name => theorem.Kernel.Program.Name.StartsWith(name, StringComparison.Ordinal)));
+                .Where(theorem => names.Length == 0 || names.Any(name => theorem.Name.StartsWith(name, StringComparison.Ordinal)));
             SpecificationVectors.Run();
             BrokenPromises.Run();
             FalseInductions.Run();
@@ -76,6 +77,7 @@ internal static class Program
             return refuted > 0 || proven == 0 ? 1 : 0;
         });
         command.Subcommands.Add(SeamCommand());
+        command.Subcommands.Add(Arm64Command());
         command.Subcommands.Add(CompiledCommand());
         return CommandLine.Run(command, arguments);
     }
@@ -88,6 +90,13 @@ internal static class Program
         command.SetAction(parsed => Redirection.Put(
             parsed.GetValue(library)!, parsed.GetValue(folder)!, typeof(Seam).GetMethod(nameof(Seam.Look))!,
             typeof(Seam).Assembly, typeof(Redirection).Assembly, typeof(Iced.Intel.Decoder).Assembly));
+        return command;
+    }
+
+    private static Command Arm64Command()
+    {
+        var command = new Command("arm64-semantics", "Compares what the proofs take instructions of Arm64 for with this processor, which must be one.");
+        command.SetAction(_ => A64Semantics.Run() ? 0 : 1);
         return command;
     }
 
@@ -112,7 +121,7 @@ internal static class Program
     private static void DemandAll(Theorem[] theorems)
     {
         var proven = theorems.Select(theorem => theorem.Kernel).ToHashSet();
-        var missing = AssembledKernels.Names.Where(name => !name.StartsWith(Cpu, StringComparison.Ordinal) && !proven.Contains(AssembledKernels.Find(name)));
+        var missing = AssembledKernels.Names.Concat(AssembledKernels.Arm64Names).Where(name => !name.StartsWith(Cpu, StringComparison.Ordinal) && !proven.Contains(AssembledKernels.Find(name)));
         if (missing.FirstOrDefault() is { } first)
             throw new InvalidOperationException($"There is no theorem of {first}.");
     }
@@ -120,7 +129,7 @@ internal static class Program
     private static (bool IsProven, string Lines) Try(Theorem theorem, bool isWhole)
     {
         var watch = Stopwatch.StartNew();
-        var routine = new Routine(theorem.Kernel);
+        var routine = theorem.NewRoutine();
         Action[] all = [.. theorem.Cases(routine)];
         var run = Part(all, isWhole);
         var why = WhyNot(run) ?? (isWhole ? routine.WhyNotWhole(routine.Reached) : null);
@@ -141,8 +150,8 @@ internal static class Program
         isWhole || cases.Length <= most ? cases : [.. Enumerable.Range(0, most).Select(i => cases[((2 * i) + 1) * cases.Length / (2 * most)])];
 
     private static (bool IsProven, string Line) Verdict(Theorem theorem, string? why, string extent) => (why is null, why is null
-        ? $"proven   {theorem.Kernel.Program.Name}: {theorem.Claim}: {extent}"
-        : $"REFUTED  {theorem.Kernel.Program.Name}: {why}");
+        ? $"proven   {theorem.Name}: {theorem.Claim}: {extent}"
+        : $"REFUTED  {theorem.Name}: {why}");
 
     /// <summary>
     /// Proves all cases; then, without any of the kernel's instructions that compute what is secret, some case must fail, but for those that the
@@ -151,7 +160,7 @@ internal static class Program
     private static (bool IsProven, string Lines) TryChanged(Theorem theorem, bool isWhole, int? most, int seed)
     {
         var watch = Stopwatch.StartNew();
-        var routine = new Routine(theorem.Kernel);
+        var routine = theorem.NewRoutine();
         Action[] cases = [.. theorem.Cases(routine)];
 
         // Which cases an instruction is part of; the shortest is asked first. The others run as they did with it.
@@ -177,24 +186,22 @@ internal static class Program
             tried = [.. tried.Take(count)];
         }
 
-        string[] needless = [.. tried.Where(changed => !IsRefuted(changed.Instruction, changed.Theorem)).Select(changed => NameOf(changed.Instruction))];
-        string[] expected = [.. tried.Select(changed => NameOf(changed.Instruction)).Intersect(theorem.Needless)];
+        string[] needless = [.. tried.Where(changed => !IsRefuted(changed.Place, changed.Theorem)).Select(changed => changed.Instruction)];
+        string[] expected = [.. tried.Select(changed => changed.Instruction).Intersect(theorem.Needless)];
         string[] wrong = [.. needless.Except(expected), .. expected.Except(needless).Select(instruction => instruction + " is needed")];
         if (tried.Length == all.Length)
             wrong = [.. wrong, .. theorem.Needless.Except(expected).Select(instruction => instruction + " is not there")];
-        var verdict = $"{(wrong.Length == 0 ? "refuted " : "NEEDLESS")} {theorem.Kernel.Program.Name}: {tried.Length} of {all.Length} instructions";
+        var verdict = $"{(wrong.Length == 0 ? "refuted " : "NEEDLESS")} {theorem.Name}: {tried.Length} of {all.Length} instructions";
         return (wrong.Length == 0, $"{proven.Line}\n{verdict}, {watch.Elapsed.TotalSeconds:0.0} s{string.Concat(wrong.Select(line => "\n    " + line))}");
 
-        bool IsRefuted(Step left, Theorem changed)
+        bool IsRefuted(ulong left, Theorem changed)
         {
             var changedCases = CasesOf(changed);
-            return reached.Where(one => one.Instructions.Contains(left.Instruction.IP)).Any(one => WhyNot(changedCases[one.Case]) is not null);
+            return reached.Where(one => one.Instructions.Contains(left)).Any(one => WhyNot(changedCases[one.Case]) is not null);
         }
     }
 
-    private static string NameOf(Step instruction) => instruction.ToString().Trim();
-
-    private static Action[] CasesOf(Theorem theorem) => [.. theorem.Cases(new Routine(theorem.Kernel))];
+    private static Action[] CasesOf(Theorem theorem) => [.. theorem.Cases(theorem.NewRoutine())];
 
     /// <summary>What speaks against the first case that does not hold, or null.</summary>
     public static string? WhyNot(params ReadOnlySpan<Action> cases)

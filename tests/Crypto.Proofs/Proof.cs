@@ -69,18 +69,14 @@ internal sealed class Proof
         return (source, source);
     }
 
-    /// <summary>From the System V entry to the return, whatever registers hold, with arguments that callers may give.</summary>
+    /// <summary>From the entry, of two the System V one, to the return, whatever registers hold, with arguments that callers may give.</summary>
     public void Run()
     {
         if (_routine.Bytes.Length > 0)
             DemandPromises();
         foreach (var field in _routine.Arguments.Fields)
             _memory.Put(Struct + (ulong)field.Offset, _argument.AsSpan(field.Offset, field.Bytes), _routine.ChangesArguments || (field.Writable && !IsPointer(field)));
-        var machine = _routine.NewMachine(_terms, _memory);
-        _terms.Unknowns("general", machine.General.Length).CopyTo(machine.General);
-        _terms.Unknowns("vectors", machine.Vectors.Length).CopyTo(machine.Vectors);
-        machine.SetNumber(Iced.Intel.Register.RSP, Stack);
-        _routine.Run(machine, Struct);
+        _routine.Run(_terms, _memory, Struct);
     }
 
     /// <summary>Demands that a field holds certain terms from its beginning on.</summary>

@@ -11,25 +11,26 @@ namespace ManagedCrypto.Proofs;
 internal class Routine
 {
     /// <summary>More than any case takes.</summary>
-    private const int MostSteps = 1_000_000;
+    protected const int MostSteps = 1_000_000;
 
     /// <summary>Where it lies.</summary>
     public const ulong Address = 1UL << 40;
 
-    private readonly IReadOnlyCollection<Step> _steps;
+    /// <summary>The instructions that control can come to, by their places.</summary>
+    private readonly IReadOnlyCollection<(ulong Place, string Text)> _instructions;
 
     private readonly Step? _entry;
 
     public Routine(KernelCode kernel)
     {
-        (Name, Arguments) = (kernel.Program.Name, kernel.Program.Arguments);
+        (Name, Arguments, Bytes) = (kernel.Program.Name, kernel.Program.Arguments, [.. kernel.Bytes.Select(number => (int)number)]);
         var steps = Routines.Read(kernel.Bytes, Address);
-        (_entry, _steps) = (steps[Address], steps.Values);
-        Bytes = [.. kernel.Bytes.Select(number => (int)number)];
+        (_entry, _instructions) = (steps[Address], [.. steps.Values.Select(step => (PlaceOf(step), step.Instruction.ToString()))]);
     }
 
-    /// <summary>What is no kernel of machine code, and has no promises that anybody looks at.</summary>
-    protected Routine(string name, ArgumentLayout arguments) => (Name, Arguments, Bytes, _steps) = (name, arguments, [], []);
+    /// <summary>What is no kernel for x64.</summary>
+    protected Routine(string name, ArgumentLayout arguments, int[] bytes, IReadOnlyCollection<(ulong Place, string Text)> instructions) =>
+        (Name, Arguments, Bytes, _instructions) = (name, arguments, bytes, instructions);
 
     public string Name { get; }
 
@@ -53,10 +54,19 @@ internal class Routine
     /// <summary>Memory that has nothing yet.</summary>
     public virtual TermMemory NewMemory(Terms terms) => new(Recording);
 
-    public virtual TermMachine NewMachine(Terms terms, TermMemory memory) => new(terms, memory);
+    protected virtual TermMachine NewMachine(Terms terms, TermMemory memory) => new(terms, memory);
 
-    /// <summary>Runs to the return, with the argument struct at an address.</summary>
-    public virtual void Run(TermMachine machine, ulong arguments)
+    /// <summary>Runs to the return, with the argument struct at an address, whatever registers hold.</summary>
+    public virtual void Run(Terms terms, TermMemory memory, ulong arguments)
+    {
+        var machine = NewMachine(terms, memory);
+        terms.Unknowns("general", machine.General.Length).CopyTo(machine.General);
+        terms.Unknowns("vectors", machine.Vectors.Length).CopyTo(machine.Vectors);
+        machine.SetNumber(Iced.Intel.Register.RSP, Proof.Stack);
+        Run(machine, arguments);
+    }
+
+    protected virtual void Run(TermMachine machine, ulong arguments)
     {
         machine.SetNumber(Iced.Intel.Register.RDI, arguments);
         Run(machine, _entry);
@@ -68,8 +78,7 @@ internal class Routine
         {
             if (i == MostSteps)
                 throw new InvalidOperationException($"runs on after {MostSteps} steps");
-            Reached.Add(PlaceOf(step));
-            Steps++;
+            Reach(PlaceOf(step));
             Recording?.Begin(machine, step);
             try
             {
@@ -93,11 +102,18 @@ internal class Routine
         Steps = 0;
     }
 
+    /// <summary>Takes note of an instruction.</summary>
+    protected void Reach(ulong place)
+    {
+        Reached.Add(place);
+        Steps++;
+    }
+
     protected virtual Step? Execute(TermMachine machine, Step step) => machine.Execute(step);
 
     /// <summary>What speaks against a whole theorem: an instruction that is not among those its cases came to. Null, if there is none.</summary>
     public string? WhyNotWhole(HashSet<ulong> reached) =>
-        _steps.Where(step => !reached.Contains(PlaceOf(step))).OrderBy(PlaceOf).Select(step => $"{PlaceOf(step):x} {step.Instruction} is in no case").FirstOrDefault();
+        _instructions.Where(one => !reached.Contains(one.Place)).OrderBy(one => one.Place).Select(one => $"{one.Place:x} {one.Text} is in no case").FirstOrDefault();
 
     private static ulong PlaceOf(Step step) => step.Instruction.IP - Address;
 }

@@ -3,7 +3,9 @@ using System.Collections.Generic;
 using System.Linq;
 using Iced.Intel;
 using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.KernelAssembler.Arm64;
 using ManagedCrypto.Machine;
+using ManagedCrypto.Proofs.Arm64;
 using ManagedCrypto.Tests.MachineCode;
 
 namespace ManagedCrypto.Proofs;
@@ -22,21 +24,40 @@ internal sealed record Theorem(KernelCode Kernel, string Claim, Func<Routine, IE
     /// <summary>Whether some cases take seconds each.</summary>
     public bool IsSlow { get; init; }
 
+    /// <summary>As one names it on the command line: kernels for Arm64 by their architecture first.</summary>
+    public string Name => Kernel.Program is A64Program ? "Arm64." + Kernel.Program.Name : Kernel.Program.Name;
+
+    public Routine NewRoutine() => Kernel.Program is A64Program ? new A64Routine(Kernel) : new Routine(Kernel);
+
     public static IEnumerable<KernelCode> Kernels(string family) =>
-        AssembledKernels.Names.Where(name => name.StartsWith(family + '.', StringComparison.Ordinal)).Select(AssembledKernels.Find);
+        AssembledKernels.Names.Concat(AssembledKernels.Arm64Names).Where(name => name.StartsWith(family + '.', StringComparison.Ordinal)).Select(AssembledKernels.Find);
 
     /// <summary>
     /// The same of the kernel without one of its instructions, for each that computes what is secret, or moves a vector to or from memory outside
     /// the argument struct: there registers are saved, and scratch memory is wiped.
     /// </summary>
-    public IEnumerable<(Step Instruction, Theorem Theorem)> WithoutEachInstruction()
+    public IEnumerable<(ulong Place, string Instruction, Theorem Theorem)> WithoutEachInstruction()
     {
+        if (Kernel.Program is A64Program)
+        {
+            foreach (var (place, text) in A64Routine.OnSecrets(Kernel))
+                yield return ((ulong)place, $"{place:x} {text}", Without(place, BitConverter.GetBytes(A64Instructions.Nop.Bits)));
+            yield break;
+        }
+
         foreach (var step in Routines.Read(Kernel.Bytes, 0).Values.Where(IsOnSecrets).OrderBy(step => step.Instruction.IP))
         {
-            byte[] changed = [.. Kernel.Bytes];
-            changed.AsSpan((int)step.Instruction.IP, step.Instruction.Length).Fill(Nop);
-            yield return (step, this with { Kernel = Kernel with { Bytes = changed } });
+            var nops = new byte[step.Instruction.Length];
+            nops.AsSpan().Fill(Nop);
+            yield return (step.Instruction.IP, step.ToString().Trim(), Without((int)step.Instruction.IP, nops));
         }
+    }
+
+    private Theorem Without(int place, byte[] nops)
+    {
+        byte[] changed = [.. Kernel.Bytes];
+        nops.CopyTo(changed, place);
+        return this with { Kernel = Kernel with { Bytes = changed } };
     }
 
     private static bool IsOnSecrets(Step step)

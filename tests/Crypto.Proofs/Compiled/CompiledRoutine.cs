@@ -13,7 +13,7 @@ namespace ManagedCrypto.Proofs.Compiled;
 /// </summary>
 /// <param name="layout">The struct that a case fills, whether the method takes it or its fields.</param>
 /// <param name="method">The method of an object.</param>
-internal sealed unsafe class CompiledRoutine(ArgumentLayout layout, Delegate method) : Routine(method.Method.Name, layout)
+internal sealed unsafe class CompiledRoutine(ArgumentLayout layout, Delegate method) : Routine(method.Method.Name, layout, [], [])
 {
     [ThreadStatic]
     private static Dictionary<ulong, Step>? t_steps;
@@ -33,9 +33,9 @@ internal sealed unsafe class CompiledRoutine(ArgumentLayout layout, Delegate met
 
     public override TermMemory NewMemory(Terms terms) => _memory = new Memory(terms, Recording);
 
-    public override TermMachine NewMachine(Terms terms, TermMemory memory) => new(terms, memory) { Fetch = Fetch, ThreadBase = CurrentThread.Base };
+    protected override TermMachine NewMachine(Terms terms, TermMemory memory) => new(terms, memory) { Fetch = Fetch, ThreadBase = CurrentThread.Base };
 
-    public override void Run(TermMachine machine, ulong arguments)
+    protected override void Run(TermMachine machine, ulong arguments)
     {
         ReadOnlySpan<Register> registers = [Register.RSI, Register.RDX, Register.RCX, Register.R8];
         ulong[] numbers = Parameters is null ? [arguments] : Parameters(arguments, field => Number(arguments, field));

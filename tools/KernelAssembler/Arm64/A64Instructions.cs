@@ -183,7 +183,7 @@ internal static class A64Instructions
     /// Whether the operands are such as the form has: of bits that stand for a mask, for one, some stand for none. Nor may an instruction
     /// load one register twice, which A64 leaves open.
     /// </summary>
-    private static bool IsAllocated(A64Encoding encoding, uint word)
+    public static bool IsAllocated(A64Encoding encoding, uint word)
     {
         try
         {

@@ -1,0 +1,112 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.KernelAssembler.Arm64;
+using TermMachine = ManagedCrypto.Proofs.Arm64.A64Machine<int, ManagedCrypto.Proofs.Terms, ManagedCrypto.Proofs.TermMemory>;
+
+namespace ManagedCrypto.Proofs.Arm64;
+
+/// <summary>
+/// A kernel for Arm64. A run of it shows besides what the rules of machine code demand: registers that callers want back hold what they held,
+/// no others hold anything secret, and neither does scratch memory.
+/// </summary>
+internal sealed class A64Routine(KernelCode kernel) : Routine(kernel.Program.Name, kernel.Program.Arguments, [.. kernel.Bytes.Select(number => (int)number)], Instructions(kernel))
+{
+    /// <summary>x18 is the system's, x19 to x30 and the stack pointer are callers', and so are the lower halves of v8 to v15.</summary>
+    private const int FirstOfCallers = 18, FirstVectorOfCallers = 8, LastVectorOfCallers = 15;
+
+    /// <inheritdoc/>
+    public override void Run(Terms terms, TermMemory memory, ulong arguments)
+    {
+        var machine = new TermMachine(terms, memory);
+        var (general, vectors) = (terms.Unknowns("general", machine.General.Length), terms.Unknowns("vectors", machine.Vectors.Length));
+        general.CopyTo(machine.General);
+        vectors.CopyTo(machine.Vectors);
+        machine.SetNumber(0, arguments);
+        machine.SetNumber(TermMachine.Registers - 1, Proof.Stack);
+        ulong? address = Address;
+        for (var steps = 0; address is { } at; steps++)
+        {
+            if (steps == MostSteps)
+                throw new InvalidOperationException($"runs on after {MostSteps} steps");
+            Reach(at - Address);
+            var word = BitConverter.ToUInt32(kernel.Bytes, (int)(at - Address));
+            try
+            {
+                address = machine.Execute(word, at);
+            }
+            catch (Exception failure) when (failure is InvalidOperationException or NotSupportedException)
+            {
+                throw new InvalidOperationException($"{failure.Message} [{at - Address:x} {A64Instructions.Of(word).Format(word)}]", failure);
+            }
+        }
+
+        DemandKept(machine, general, vectors);
+        DemandNoSecrets(terms, machine);
+        if (kernel.Program.Arguments.Fields.FirstOrDefault(field => field.Name == KernelProgram.Scratch) is { } scratch)
+            DemandNoSecrets(terms, memory, arguments + (ulong)scratch.Offset, [.. terms.Unknowns("argument", scratch.Offset + scratch.Bytes)[scratch.Offset..], .. vectors]);
+    }
+
+    /// <summary>Instructions that compute on vectors, or move them to or from memory outside the argument struct.</summary>
+    public static IEnumerable<(int Place, string Text)> OnSecrets(KernelCode kernel) => Instructions(kernel)
+        .Where(one => IsOnSecrets(A64Instructions.Of(BitConverter.ToUInt32(kernel.Bytes, (int)one.Place)), BitConverter.ToUInt32(kernel.Bytes, (int)one.Place)))
+        .Select(one => ((int)one.Place, one.Text));
+
+    private static bool IsOnSecrets(A64Encoding encoding, uint word)
+    {
+        var isInStruct = encoding.FieldNames.ToList().IndexOf("Xs") is var place && place >= 0 && encoding.Decode(word)[place] == 0;
+        return encoding != A64Instructions.MoviD2 && !isInStruct && encoding.FieldNames.Any(name => name[0] is 'V' or 'Q' or 'D' or 'S');
+    }
+
+    private static IReadOnlyCollection<(ulong Place, string Text)> Instructions(KernelCode kernel) =>
+        [.. kernel.Program.List(kernel).Select(one => ((ulong)one.Offset, one.Text))];
+
+    private static void DemandKept(TermMachine machine, int[] general, int[] vectors)
+    {
+        for (var i = FirstOfCallers; i < TermMachine.Registers - 1; i++)
+        {
+            if (!Part(machine.General, i, TermMachine.WordBytes).SequenceEqual(Part(general, i, TermMachine.WordBytes)))
+                throw new InvalidOperationException($"x{i} is another on return");
+        }
+
+        for (var i = FirstVectorOfCallers; i <= LastVectorOfCallers; i++)
+        {
+            var half = TermMachine.VectorBytes / 2;
+            if (!Part(machine.Vectors, i, TermMachine.VectorBytes)[..half].SequenceEqual(Part(vectors, i, TermMachine.VectorBytes)[..half]))
+                throw new InvalidOperationException($"the lower half of v{i} is another on return");
+        }
+    }
+
+    private static void DemandNoSecrets(Terms terms, TermMachine machine)
+    {
+        // What a register held before is not the kernel's secret.
+        var (general, vectors) = (terms.Unknowns("general", machine.General.Length), terms.Unknowns("vectors", machine.Vectors.Length));
+        for (var i = 0; i < general.Length; i++)
+        {
+            if (machine.General[i] != general[i] && !terms.IsNumber(machine.General[i], out _))
+                throw new InvalidOperationException($"x{i / TermMachine.WordBytes} holds {terms.Describe(machine.General[i])} on return");
+        }
+
+        for (var i = 0; i < vectors.Length; i++)
+        {
+            if (machine.Vectors[i] != vectors[i] && !terms.IsNumber(machine.Vectors[i], out _))
+                throw new InvalidOperationException($"v{i / TermMachine.VectorBytes} holds {terms.Describe(machine.Vectors[i])} on return");
+        }
+    }
+
+    /// <summary>Scratch memory holds what it held before, numbers, and callers' registers.</summary>
+    private static void DemandNoSecrets(Terms terms, TermMemory memory, ulong scratch, int[] others)
+    {
+        var known = others.ToHashSet();
+        var bytes = new int[others.Length - (TermMachine.Registers * TermMachine.VectorBytes)];
+        memory.Load(scratch, bytes);
+        for (var i = 0; i < bytes.Length; i++)
+        {
+            if (!known.Contains(bytes[i]) && !terms.IsNumber(bytes[i], out _))
+                throw new InvalidOperationException($"byte {i} of scratch memory holds {terms.Describe(bytes[i])} on return");
+        }
+    }
+
+    private static Span<int> Part(Span<int> registers, int number, int bytes) => registers.Slice(number * bytes, bytes);
+}
