@@ -77,7 +77,7 @@ internal static class HashTheorems
     public static IEnumerable<Action> Blocks(Routine routine, string function, bool isWhole, int atOnce)
     {
         var terms = new Terms(MostParts);
-        var specification = Specification(terms);
+        var specification = Specification(terms, isRotated: routine is A64Routine);
         var (_, chainBytes, blockBytes) = Sizes(function);
         int[] sizes = function == "Keccak" ? [.. s_lanes[..(isWhole ? s_lanes.Length : 2)].Select(lanes => 8 * lanes)] : [blockBytes];
         foreach (var (size, (source, tail)) in sizes.SelectMany(_ => s_blocks, (size, blocks) => (size, blocks)))
@@ -290,5 +290,11 @@ internal static class HashTheorems
         }
     }
 
-    private static HashSpecification<int, Terms> Specification(Terms terms) => new(terms, word => terms.Name("the state between pi and chi", word));
+    /// <param name="terms">What words are.</param>
+    /// <param name="isRotated">Whether a kernel keeps lanes rotated.</param>
+    private static HashSpecification<int, Terms> Specification(Terms terms, bool isRotated = false)
+    {
+        const string Name = "the state between pi and chi";
+        return new(terms, word => isRotated ? terms.NameRotated(Name, word) : terms.Name(Name, word));
+    }
 }

@@ -150,6 +150,22 @@ internal sealed class Terms : IValues<int>
         return Array.ConvertAll(word, Named);
     }
 
+    /// <summary>The same, also wherever the word comes out rotated: then what stands for it is, too.</summary>
+    public int[] NameRotated(string name, int[] word)
+    {
+        var named = Name(name, word);
+        for (var bits = 1; bits < Bits * word.Length; bits++)
+        {
+            foreach (var (before, after) in this.RotateLeft(word, bits).Zip(this.RotateLeft(named, bits)))
+            {
+                if (before != after)
+                    _names.TryAdd(before, after);
+            }
+        }
+
+        return named;
+    }
+
     private void GiveName(int id, string name)
     {
         if (!_names.ContainsKey(id))

@@ -67,7 +67,7 @@ internal sealed unsafe class ShaMachineCode : HashKernel
 
     public static ShaMachineCode Sha512Arm64() => OnArm64("sha512/arm64-sha512", ShaArm64Code.Sha512, BriefBlocks512);
 
-    public static ShaMachineCode KeccakArm64() => OnArm64("keccak/arm64-sha3", ShaArm64Code.Keccak, BriefBlocksKeccak);
+    public static ShaMachineCode KeccakArm64() => OnArm64("keccak/arm64", ShaArm64Code.Keccak, BriefBlocksKeccak);
 
     public override string? WhyUnavailable() => base.WhyUnavailable() ?? _compress.WhyDenied;
 

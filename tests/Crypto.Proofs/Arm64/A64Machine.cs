@@ -48,6 +48,8 @@ internal sealed partial class A64Machine<T, TValues, TMemory>(TValues values, TM
             return address + (isTaken ? (ulong)operands[^1] : sizeof(uint));
         if (encoding == A64Instructions.Adr)
             SetNumber((int)operands[0], address + (ulong)operands[1]);
+        else if (encoding == A64Instructions.LdrLiteral)
+            Transfer(isLoad: true, 'X', operands[0], address + (ulong)operands[1], WordBytes);
         else if (encoding.Text.Contains('['))
             ExecuteMemory(encoding, operands);
         else if (encoding.FieldNames.Any(name => name[0] is 'V' or 'Q' or 'D' or 'S'))
@@ -100,7 +102,9 @@ internal sealed partial class A64Machine<T, TValues, TMemory>(TValues values, TM
         };
 
         // What is added may be shifted.
-        T[] Last() => encoding.FieldNames[^1] == "shift" ? Shifted(Operand(2), (int)operands[3], values.ShiftLeft) : Operand(2);
+        T[] Last() => encoding.FieldNames[^1] != "shift" ? Operand(2)
+            : encoding.Text.Contains("ror", StringComparison.Ordinal) ? RotateRight(Operand(2), (int)operands[3])
+            : Shifted(Operand(2), (int)operands[3], values.ShiftLeft);
 
         T[] result;
         switch (encoding.Mnemonic)

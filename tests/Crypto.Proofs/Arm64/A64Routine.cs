@@ -45,18 +45,21 @@ internal sealed class A64Routine(KernelCode kernel) : Routine(kernel.Program.Nam
         DemandKept(machine, general, vectors);
         DemandNoSecrets(terms, machine);
         if (kernel.Program.Arguments.Fields.FirstOrDefault(field => field.Name == KernelProgram.Scratch) is { } scratch)
-            DemandNoSecrets(terms, memory, arguments + (ulong)scratch.Offset, [.. terms.Unknowns("argument", scratch.Offset + scratch.Bytes)[scratch.Offset..], .. vectors]);
+            DemandNoSecrets(terms, memory, arguments, scratch, [.. general, .. vectors]);
     }
 
-    /// <summary>Instructions that compute on vectors, or move them to or from memory outside the argument struct.</summary>
+    /// <summary>Instructions that compute what is secret, or move it to or from memory outside the argument struct.</summary>
     public static IEnumerable<(int Place, string Text)> OnSecrets(KernelCode kernel) => Instructions(kernel)
-        .Where(one => IsOnSecrets(A64Instructions.Of(BitConverter.ToUInt32(kernel.Bytes, (int)one.Place)), BitConverter.ToUInt32(kernel.Bytes, (int)one.Place)))
-        .Select(one => ((int)one.Place, one.Text));
+        .Select(one => ((int)one.Place, one.Text))
+        .Where(one => IsOnSecrets(BitConverter.ToUInt32(kernel.Bytes, one.Item1)));
 
-    private static bool IsOnSecrets(A64Encoding encoding, uint word)
+    /// <summary>In general registers, lengths and pointers are summed, and secrets are logic's.</summary>
+    private static bool IsOnSecrets(uint word)
     {
+        var encoding = A64Instructions.Of(word);
         var isInStruct = encoding.FieldNames.ToList().IndexOf("Xs") is var place && place >= 0 && encoding.Decode(word)[place] == 0;
-        return encoding != A64Instructions.MoviD2 && !isInStruct && encoding.FieldNames.Any(name => name[0] is 'V' or 'Q' or 'D' or 'S');
+        return encoding != A64Instructions.MoviD2 && !isInStruct
+            && (encoding.Mnemonic is "eor" or "bic" or "extr" || encoding.FieldNames.Any(name => name[0] is 'V' or 'Q' or 'D' or 'S'));
     }
 
     private static IReadOnlyCollection<(ulong Place, string Text)> Instructions(KernelCode kernel) =>
@@ -96,11 +99,11 @@ internal sealed class A64Routine(KernelCode kernel) : Routine(kernel.Program.Nam
     }
 
     /// <summary>Scratch memory holds what it held before, numbers, and callers' registers.</summary>
-    private static void DemandNoSecrets(Terms terms, TermMemory memory, ulong scratch, int[] others)
+    private static void DemandNoSecrets(Terms terms, TermMemory memory, ulong arguments, ArgumentField scratch, int[] registers)
     {
-        var known = others.ToHashSet();
-        var bytes = new int[others.Length - (TermMachine.Registers * TermMachine.VectorBytes)];
-        memory.Load(scratch, bytes);
+        HashSet<int> known = [.. registers, .. terms.Unknowns("argument", scratch.Offset + scratch.Bytes)];
+        var bytes = new int[scratch.Bytes];
+        memory.Load(arguments + (ulong)scratch.Offset, bytes);
         for (var i = 0; i < bytes.Length; i++)
         {
             if (!known.Contains(bytes[i]) && !terms.IsNumber(bytes[i], out _))

@@ -13,6 +13,9 @@ namespace ManagedCrypto.Proofs.Arm64;
 /// </summary>
 internal static unsafe class A64Semantics
 {
+    /// <summary>Beyond the next instruction.</summary>
+    private const int Beyond = 2 * sizeof(uint);
+
     private const int EachForm = 12, FirstOfUpperVectors = 16;
 
     /// <summary>Where instructions that access memory do so: in the middle of a buffer that is as long as offsets can be.</summary>
@@ -92,8 +95,7 @@ internal static unsafe class A64Semantics
                     ['X' or 'W', ..] => s_general[random.Next(s_general.Length)],
                     ['V' or 'Q' or 'D' or 'S', ..] => s_vectors[random.Next(s_vectors.Length)],
 
-                    // Beyond the next instruction.
-                    "at26" or "at19" or "at14" => 2 * sizeof(uint),
+                    "at26" or "at19" or "at14" => Beyond,
                     _ => operands[i],
                 };
             }

@@ -103,6 +103,8 @@ internal sealed class A64Assembler
     public void Orr(X d, X n, X m) => Emit(A64Instructions.Orr, d, n, m, 0);
     public void Mov(X d, X m) => Orr(d, A64Registers.xzr, m);
     public void Eor(X d, X n, X m) => Emit(A64Instructions.Eor, d, n, m, 0);
+    public void EorRor(X d, X n, X m, int bits) => Emit(A64Instructions.EorRor, d, n, m, bits);
+    public void BicRor(X d, X n, X m, int bits) => Emit(A64Instructions.BicRor, d, n, m, bits);
     public void Eor(W d, W n, W m) => Emit(EorW, d, n, m);
     public void Lsl(X d, X n, int bits) => Emit(A64Instructions.Lsl, d, n, bits);
     public void Lsr(X d, X n, int bits) => Emit(A64Instructions.Lsr, d, n, bits);
@@ -117,6 +119,7 @@ internal sealed class A64Assembler
     public void Rev(X d, X n) => Emit(A64Instructions.Rev, d, n);
     public void Rev(W d, W n) => Emit(RevW, d, n);
 
+    public void Ldr(X t, A64Label constant) => Jump(LdrLiteral, constant, t);
     public void Ldr(X t, A64Address from) => Emit(from.IsPost ? LdrPost : A64Instructions.Ldr, t, from.Base, from.Offset);
     public void Str(X t, A64Address to) => Emit(to.IsPost ? StrPost : A64Instructions.Str, t, to.Base, to.Offset);
     public void Ldr(W t, A64Address from) => Emit(LdrW, t, from.Base, from.Offset);

@@ -36,6 +36,8 @@ internal static class A64Instructions
         Bic = new(0x8A200000, "bic <Xd>, <Xn>, <Xm>, lsl <shift>"),
         Orr = new(0xAA000000, "orr <Xd>, <Xn>, <Xm>, lsl <shift>"),
         Eor = new(0xCA000000, "eor <Xd>, <Xn>, <Xm>, lsl <shift>"),
+        EorRor = new(0xCAC00000, "eor <Xd>, <Xn>, <Xm>, ror <shift>"),
+        BicRor = new(0x8AE00000, "bic <Xd>, <Xn>, <Xm>, ror <shift>"),
         EorW = new(0x4A000000, "eor <Wd>, <Wn>, <Wm>"),
         Lsl = new(0xD3400000, "lsl <Xd>, <Xn>, <lsl>"),
         Lsr = new(0xD340FC00, "lsr <Xd>, <Xn>, <lsr>"),
@@ -53,6 +55,7 @@ internal static class A64Instructions
     public static readonly A64Encoding
         Ldr = new(0xF9400000, "ldr <Xt>, [<Xs>, <pimm8>]"),
         Str = new(0xF9000000, "str <Xt>, [<Xs>, <pimm8>]"),
+        LdrLiteral = new(0x58000000, "ldr <Xt>, <at19>"),
         LdrPost = new(0xF8400400, "ldr <Xt>, [<Xs>], <simm9>"),
         StrPost = new(0xF8000400, "str <Xt>, [<Xs>], <simm9>"),
         LdrW = new(0xB9400000, "ldr <Wt>, [<Xs>, <pimm4>]"),

@@ -10,8 +10,8 @@ internal static class ShaArm64Code
     /// <summary>Takes <see cref="HashArguments"/>; 2624 bytes.</summary>
     public static CodeEntry Sha512 => new(0x0000, CpuFeatures.ArmSha512);
 
-    /// <summary>Takes <see cref="HashArguments"/>; 7424 bytes.</summary>
-    public static CodeEntry Keccak => new(0x0A40, CpuFeatures.ArmSha3);
+    /// <summary>Takes <see cref="HashArguments"/>; 11576 bytes.</summary>
+    public static CodeEntry Keccak => new(0x0A40, CpuFeatures.ArmAdvSimd);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -556,1825 +556,2834 @@ internal static class ShaArm64Code
 
         // Keccak
         0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34
-        0x01, 0x00, 0x40, 0xF9,                                                 // 0004  ldr x1, [x0, #0]
-        0x02, 0x8C, 0x40, 0xA9,                                                 // 0008  ldp x2, x3, [x0, #8]
-        0x04, 0x94, 0x41, 0xA9,                                                 // 000c  ldp x4, x5, [x0, #24]
-        0x08, 0x18, 0x00, 0xFD,                                                 // 0010  str d8, [x0, #48]
-        0x09, 0x1C, 0x00, 0xFD,                                                 // 0014  str d9, [x0, #56]
-        0x0A, 0x20, 0x00, 0xFD,                                                 // 0018  str d10, [x0, #64]
-        0x0B, 0x24, 0x00, 0xFD,                                                 // 001c  str d11, [x0, #72]
-        0x0C, 0x28, 0x00, 0xFD,                                                 // 0020  str d12, [x0, #80]
-        0x0D, 0x2C, 0x00, 0xFD,                                                 // 0024  str d13, [x0, #88]
-        0x0E, 0x30, 0x00, 0xFD,                                                 // 0028  str d14, [x0, #96]
-        0x0F, 0x34, 0x00, 0xFD,                                                 // 002c  str d15, [x0, #104]
-        0x86, 0xE0, 0x00, 0x10,                                                 // 0030  adr x6, .+7184
-        0x08, 0x14, 0x40, 0xF9,                                                 // 0034  ldr x8, [x0, #40]
-        0x20, 0x04, 0x40, 0x6D,                                                 // 0038  ldp d0, d1, [x1, #0]
-        0x22, 0x0C, 0x41, 0x6D,                                                 // 003c  ldp d2, d3, [x1, #16]
-        0x24, 0x14, 0x42, 0x6D,                                                 // 0040  ldp d4, d5, [x1, #32]
-        0x26, 0x1C, 0x43, 0x6D,                                                 // 0044  ldp d6, d7, [x1, #48]
-        0x28, 0x24, 0x44, 0x6D,                                                 // 0048  ldp d8, d9, [x1, #64]
-        0x2A, 0x2C, 0x45, 0x6D,                                                 // 004c  ldp d10, d11, [x1, #80]
-        0x2C, 0x34, 0x46, 0x6D,                                                 // 0050  ldp d12, d13, [x1, #96]
-        0x2E, 0x3C, 0x47, 0x6D,                                                 // 0054  ldp d14, d15, [x1, #112]
-        0x30, 0x44, 0x48, 0x6D,                                                 // 0058  ldp d16, d17, [x1, #128]
-        0x32, 0x4C, 0x49, 0x6D,                                                 // 005c  ldp d18, d19, [x1, #144]
-        0x34, 0x54, 0x4A, 0x6D,                                                 // 0060  ldp d20, d21, [x1, #160]
-        0x36, 0x5C, 0x4B, 0x6D,                                                 // 0064  ldp d22, d23, [x1, #176]
-        0x38, 0x60, 0x40, 0xFD,                                                 // 0068  ldr d24, [x1, #192]
-        0xA3, 0x00, 0x00, 0xB5,                                                 // 006c  cbnz x3, .+20
-        0xC5, 0xD8, 0x00, 0xB4,                                                 // 0070  cbz x5, .+6936
-        0xE2, 0x03, 0x04, 0xAA,                                                 // 0074  orr x2, xzr, x4, lsl #0
-        0xE3, 0x03, 0x05, 0xAA,                                                 // 0078  orr x3, xzr, x5, lsl #0
-        0xE5, 0x03, 0x1F, 0xAA,                                                 // 007c  orr x5, xzr, xzr, lsl #0
-        0x1F, 0x01, 0x00, 0xF1,                                                 // 0080  subs xzr, x8, #0
-        0x60, 0x0C, 0x00, 0x54,                                                 // 0084  b.eq .+396
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 0088  ldr d31, [x2], #8
-        0x00, 0x1C, 0x3F, 0x6E,                                                 // 008c  eor v0.16b, v0.16b, v31.16b
-        0x1F, 0x21, 0x00, 0xF1,                                                 // 0090  subs xzr, x8, #8
-        0xE0, 0x0B, 0x00, 0x54,                                                 // 0094  b.eq .+380
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 0098  ldr d31, [x2], #8
-        0x21, 0x1C, 0x3F, 0x6E,                                                 // 009c  eor v1.16b, v1.16b, v31.16b
-        0x1F, 0x41, 0x00, 0xF1,                                                 // 00a0  subs xzr, x8, #16
-        0x60, 0x0B, 0x00, 0x54,                                                 // 00a4  b.eq .+364
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 00a8  ldr d31, [x2], #8
-        0x42, 0x1C, 0x3F, 0x6E,                                                 // 00ac  eor v2.16b, v2.16b, v31.16b
-        0x1F, 0x61, 0x00, 0xF1,                                                 // 00b0  subs xzr, x8, #24
-        0xE0, 0x0A, 0x00, 0x54,                                                 // 00b4  b.eq .+348
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 00b8  ldr d31, [x2], #8
-        0x63, 0x1C, 0x3F, 0x6E,                                                 // 00bc  eor v3.16b, v3.16b, v31.16b
-        0x1F, 0x81, 0x00, 0xF1,                                                 // 00c0  subs xzr, x8, #32
-        0x60, 0x0A, 0x00, 0x54,                                                 // 00c4  b.eq .+332
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 00c8  ldr d31, [x2], #8
-        0x84, 0x1C, 0x3F, 0x6E,                                                 // 00cc  eor v4.16b, v4.16b, v31.16b
-        0x1F, 0xA1, 0x00, 0xF1,                                                 // 00d0  subs xzr, x8, #40
-        0xE0, 0x09, 0x00, 0x54,                                                 // 00d4  b.eq .+316
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 00d8  ldr d31, [x2], #8
-        0xA5, 0x1C, 0x3F, 0x6E,                                                 // 00dc  eor v5.16b, v5.16b, v31.16b
-        0x1F, 0xC1, 0x00, 0xF1,                                                 // 00e0  subs xzr, x8, #48
-        0x60, 0x09, 0x00, 0x54,                                                 // 00e4  b.eq .+300
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 00e8  ldr d31, [x2], #8
-        0xC6, 0x1C, 0x3F, 0x6E,                                                 // 00ec  eor v6.16b, v6.16b, v31.16b
-        0x1F, 0xE1, 0x00, 0xF1,                                                 // 00f0  subs xzr, x8, #56
-        0xE0, 0x08, 0x00, 0x54,                                                 // 00f4  b.eq .+284
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 00f8  ldr d31, [x2], #8
-        0xE7, 0x1C, 0x3F, 0x6E,                                                 // 00fc  eor v7.16b, v7.16b, v31.16b
-        0x1F, 0x01, 0x01, 0xF1,                                                 // 0100  subs xzr, x8, #64
-        0x60, 0x08, 0x00, 0x54,                                                 // 0104  b.eq .+268
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 0108  ldr d31, [x2], #8
-        0x08, 0x1D, 0x3F, 0x6E,                                                 // 010c  eor v8.16b, v8.16b, v31.16b
-        0x1F, 0x21, 0x01, 0xF1,                                                 // 0110  subs xzr, x8, #72
-        0xE0, 0x07, 0x00, 0x54,                                                 // 0114  b.eq .+252
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 0118  ldr d31, [x2], #8
-        0x29, 0x1D, 0x3F, 0x6E,                                                 // 011c  eor v9.16b, v9.16b, v31.16b
-        0x1F, 0x41, 0x01, 0xF1,                                                 // 0120  subs xzr, x8, #80
-        0x60, 0x07, 0x00, 0x54,                                                 // 0124  b.eq .+236
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 0128  ldr d31, [x2], #8
-        0x4A, 0x1D, 0x3F, 0x6E,                                                 // 012c  eor v10.16b, v10.16b, v31.16b
-        0x1F, 0x61, 0x01, 0xF1,                                                 // 0130  subs xzr, x8, #88
-        0xE0, 0x06, 0x00, 0x54,                                                 // 0134  b.eq .+220
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 0138  ldr d31, [x2], #8
-        0x6B, 0x1D, 0x3F, 0x6E,                                                 // 013c  eor v11.16b, v11.16b, v31.16b
-        0x1F, 0x81, 0x01, 0xF1,                                                 // 0140  subs xzr, x8, #96
-        0x60, 0x06, 0x00, 0x54,                                                 // 0144  b.eq .+204
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 0148  ldr d31, [x2], #8
-        0x8C, 0x1D, 0x3F, 0x6E,                                                 // 014c  eor v12.16b, v12.16b, v31.16b
-        0x1F, 0xA1, 0x01, 0xF1,                                                 // 0150  subs xzr, x8, #104
-        0xE0, 0x05, 0x00, 0x54,                                                 // 0154  b.eq .+188
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 0158  ldr d31, [x2], #8
-        0xAD, 0x1D, 0x3F, 0x6E,                                                 // 015c  eor v13.16b, v13.16b, v31.16b
-        0x1F, 0xC1, 0x01, 0xF1,                                                 // 0160  subs xzr, x8, #112
-        0x60, 0x05, 0x00, 0x54,                                                 // 0164  b.eq .+172
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 0168  ldr d31, [x2], #8
-        0xCE, 0x1D, 0x3F, 0x6E,                                                 // 016c  eor v14.16b, v14.16b, v31.16b
-        0x1F, 0xE1, 0x01, 0xF1,                                                 // 0170  subs xzr, x8, #120
-        0xE0, 0x04, 0x00, 0x54,                                                 // 0174  b.eq .+156
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 0178  ldr d31, [x2], #8
-        0xEF, 0x1D, 0x3F, 0x6E,                                                 // 017c  eor v15.16b, v15.16b, v31.16b
-        0x1F, 0x01, 0x02, 0xF1,                                                 // 0180  subs xzr, x8, #128
-        0x60, 0x04, 0x00, 0x54,                                                 // 0184  b.eq .+140
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 0188  ldr d31, [x2], #8
-        0x10, 0x1E, 0x3F, 0x6E,                                                 // 018c  eor v16.16b, v16.16b, v31.16b
-        0x1F, 0x21, 0x02, 0xF1,                                                 // 0190  subs xzr, x8, #136
-        0xE0, 0x03, 0x00, 0x54,                                                 // 0194  b.eq .+124
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 0198  ldr d31, [x2], #8
-        0x31, 0x1E, 0x3F, 0x6E,                                                 // 019c  eor v17.16b, v17.16b, v31.16b
-        0x1F, 0x41, 0x02, 0xF1,                                                 // 01a0  subs xzr, x8, #144
-        0x60, 0x03, 0x00, 0x54,                                                 // 01a4  b.eq .+108
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 01a8  ldr d31, [x2], #8
-        0x52, 0x1E, 0x3F, 0x6E,                                                 // 01ac  eor v18.16b, v18.16b, v31.16b
-        0x1F, 0x61, 0x02, 0xF1,                                                 // 01b0  subs xzr, x8, #152
-        0xE0, 0x02, 0x00, 0x54,                                                 // 01b4  b.eq .+92
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 01b8  ldr d31, [x2], #8
-        0x73, 0x1E, 0x3F, 0x6E,                                                 // 01bc  eor v19.16b, v19.16b, v31.16b
-        0x1F, 0x81, 0x02, 0xF1,                                                 // 01c0  subs xzr, x8, #160
-        0x60, 0x02, 0x00, 0x54,                                                 // 01c4  b.eq .+76
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 01c8  ldr d31, [x2], #8
-        0x94, 0x1E, 0x3F, 0x6E,                                                 // 01cc  eor v20.16b, v20.16b, v31.16b
-        0x1F, 0xA1, 0x02, 0xF1,                                                 // 01d0  subs xzr, x8, #168
-        0xE0, 0x01, 0x00, 0x54,                                                 // 01d4  b.eq .+60
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 01d8  ldr d31, [x2], #8
-        0xB5, 0x1E, 0x3F, 0x6E,                                                 // 01dc  eor v21.16b, v21.16b, v31.16b
-        0x1F, 0xC1, 0x02, 0xF1,                                                 // 01e0  subs xzr, x8, #176
-        0x60, 0x01, 0x00, 0x54,                                                 // 01e4  b.eq .+44
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 01e8  ldr d31, [x2], #8
-        0xD6, 0x1E, 0x3F, 0x6E,                                                 // 01ec  eor v22.16b, v22.16b, v31.16b
-        0x1F, 0xE1, 0x02, 0xF1,                                                 // 01f0  subs xzr, x8, #184
-        0xE0, 0x00, 0x00, 0x54,                                                 // 01f4  b.eq .+28
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 01f8  ldr d31, [x2], #8
-        0xF7, 0x1E, 0x3F, 0x6E,                                                 // 01fc  eor v23.16b, v23.16b, v31.16b
-        0x1F, 0x01, 0x03, 0xF1,                                                 // 0200  subs xzr, x8, #192
-        0x60, 0x00, 0x00, 0x54,                                                 // 0204  b.eq .+12
-        0x5F, 0x84, 0x40, 0xFC,                                                 // 0208  ldr d31, [x2], #8
-        0x18, 0x1F, 0x3F, 0x6E,                                                 // 020c  eor v24.16b, v24.16b, v31.16b
-        0xE7, 0x03, 0x06, 0xAA,                                                 // 0210  orr x7, xzr, x6, lsl #0
-        0x1F, 0x28, 0x05, 0xCE,                                                 // 0214  eor3 v31.16b, v0.16b, v5.16b, v10.16b
-        0xFF, 0x53, 0x0F, 0xCE,                                                 // 0218  eor3 v31.16b, v31.16b, v15.16b, v20.16b
-        0x3E, 0x2C, 0x06, 0xCE,                                                 // 021c  eor3 v30.16b, v1.16b, v6.16b, v11.16b
-        0xDE, 0x57, 0x10, 0xCE,                                                 // 0220  eor3 v30.16b, v30.16b, v16.16b, v21.16b
-        0x5D, 0x30, 0x07, 0xCE,                                                 // 0224  eor3 v29.16b, v2.16b, v7.16b, v12.16b
-        0xBD, 0x5B, 0x11, 0xCE,                                                 // 0228  eor3 v29.16b, v29.16b, v17.16b, v22.16b
-        0x7C, 0x34, 0x08, 0xCE,                                                 // 022c  eor3 v28.16b, v3.16b, v8.16b, v13.16b
-        0x9C, 0x5F, 0x12, 0xCE,                                                 // 0230  eor3 v28.16b, v28.16b, v18.16b, v23.16b
-        0x9B, 0x38, 0x09, 0xCE,                                                 // 0234  eor3 v27.16b, v4.16b, v9.16b, v14.16b
-        0x7B, 0x63, 0x13, 0xCE,                                                 // 0238  eor3 v27.16b, v27.16b, v19.16b, v24.16b
-        0x7A, 0x8F, 0x7E, 0xCE,                                                 // 023c  rax1 v26.2d, v27.2d, v30.2d
-        0xF9, 0x8F, 0x7D, 0xCE,                                                 // 0240  rax1 v25.2d, v31.2d, v29.2d
-        0xDE, 0x8F, 0x7C, 0xCE,                                                 // 0244  rax1 v30.2d, v30.2d, v28.2d
-        0xBD, 0x8F, 0x7B, 0xCE,                                                 // 0248  rax1 v29.2d, v29.2d, v27.2d
-        0x9C, 0x8F, 0x7F, 0xCE,                                                 // 024c  rax1 v28.2d, v28.2d, v31.2d
-        0x00, 0x1C, 0x3A, 0x6E,                                                 // 0250  eor v0.16b, v0.16b, v26.16b
-        0xC6, 0x50, 0x99, 0xCE,                                                 // 0254  xar v6.2d, v6.2d, v25.2d, #20
-        0x8C, 0x55, 0x9E, 0xCE,                                                 // 0258  xar v12.2d, v12.2d, v30.2d, #21
-        0x52, 0xAE, 0x9D, 0xCE,                                                 // 025c  xar v18.2d, v18.2d, v29.2d, #43
-        0x18, 0xCB, 0x9C, 0xCE,                                                 // 0260  xar v24.2d, v24.2d, v28.2d, #50
-        0x1B, 0x18, 0x2C, 0xCE,                                                 // 0264  bcax v27.16b, v0.16b, v12.16b, v6.16b
-        0xDF, 0x30, 0x32, 0xCE,                                                 // 0268  bcax v31.16b, v6.16b, v18.16b, v12.16b
-        0x8C, 0x49, 0x38, 0xCE,                                                 // 026c  bcax v12.16b, v12.16b, v24.16b, v18.16b
-        0x52, 0x62, 0x20, 0xCE,                                                 // 0270  bcax v18.16b, v18.16b, v0.16b, v24.16b
-        0x18, 0x03, 0x26, 0xCE,                                                 // 0274  bcax v24.16b, v24.16b, v6.16b, v0.16b
-        0x63, 0x90, 0x9D, 0xCE,                                                 // 0278  xar v3.2d, v3.2d, v29.2d, #36
-        0x29, 0xB1, 0x9C, 0xCE,                                                 // 027c  xar v9.2d, v9.2d, v28.2d, #44
-        0x4A, 0xF5, 0x9A, 0xCE,                                                 // 0280  xar v10.2d, v10.2d, v26.2d, #61
-        0x10, 0x4E, 0x99, 0xCE,                                                 // 0284  xar v16.2d, v16.2d, v25.2d, #19
-        0xD6, 0x0E, 0x9E, 0xCE,                                                 // 0288  xar v22.2d, v22.2d, v30.2d, #3
-        0x66, 0x24, 0x2A, 0xCE,                                                 // 028c  bcax v6.16b, v3.16b, v10.16b, v9.16b
-        0x20, 0x29, 0x30, 0xCE,                                                 // 0290  bcax v0.16b, v9.16b, v16.16b, v10.16b
-        0x4A, 0x41, 0x36, 0xCE,                                                 // 0294  bcax v10.16b, v10.16b, v22.16b, v16.16b
-        0x10, 0x5A, 0x23, 0xCE,                                                 // 0298  bcax v16.16b, v16.16b, v3.16b, v22.16b
-        0xD6, 0x0E, 0x29, 0xCE,                                                 // 029c  bcax v22.16b, v22.16b, v9.16b, v3.16b
-        0x21, 0xFC, 0x99, 0xCE,                                                 // 02a0  xar v1.2d, v1.2d, v25.2d, #63
-        0xE7, 0xE8, 0x9E, 0xCE,                                                 // 02a4  xar v7.2d, v7.2d, v30.2d, #58
-        0xAD, 0x9D, 0x9D, 0xCE,                                                 // 02a8  xar v13.2d, v13.2d, v29.2d, #39
-        0x73, 0xE2, 0x9C, 0xCE,                                                 // 02ac  xar v19.2d, v19.2d, v28.2d, #56
-        0x94, 0xBA, 0x9A, 0xCE,                                                 // 02b0  xar v20.2d, v20.2d, v26.2d, #46
-        0x29, 0x1C, 0x2D, 0xCE,                                                 // 02b4  bcax v9.16b, v1.16b, v13.16b, v7.16b
-        0xE3, 0x34, 0x33, 0xCE,                                                 // 02b8  bcax v3.16b, v7.16b, v19.16b, v13.16b
-        0xAD, 0x4D, 0x34, 0xCE,                                                 // 02bc  bcax v13.16b, v13.16b, v20.16b, v19.16b
-        0x73, 0x52, 0x21, 0xCE,                                                 // 02c0  bcax v19.16b, v19.16b, v1.16b, v20.16b
-        0x94, 0x06, 0x27, 0xCE,                                                 // 02c4  bcax v20.16b, v20.16b, v7.16b, v1.16b
-        0x84, 0x94, 0x9C, 0xCE,                                                 // 02c8  xar v4.2d, v4.2d, v28.2d, #37
-        0xA5, 0x70, 0x9A, 0xCE,                                                 // 02cc  xar v5.2d, v5.2d, v26.2d, #28
-        0x6B, 0xD9, 0x99, 0xCE,                                                 // 02d0  xar v11.2d, v11.2d, v25.2d, #54
-        0x31, 0xC6, 0x9E, 0xCE,                                                 // 02d4  xar v17.2d, v17.2d, v30.2d, #49
-        0xF7, 0x22, 0x9D, 0xCE,                                                 // 02d8  xar v23.2d, v23.2d, v29.2d, #8
-        0x87, 0x14, 0x2B, 0xCE,                                                 // 02dc  bcax v7.16b, v4.16b, v11.16b, v5.16b
-        0xA1, 0x2C, 0x31, 0xCE,                                                 // 02e0  bcax v1.16b, v5.16b, v17.16b, v11.16b
-        0x6B, 0x45, 0x37, 0xCE,                                                 // 02e4  bcax v11.16b, v11.16b, v23.16b, v17.16b
-        0x31, 0x5E, 0x24, 0xCE,                                                 // 02e8  bcax v17.16b, v17.16b, v4.16b, v23.16b
-        0xF7, 0x12, 0x25, 0xCE,                                                 // 02ec  bcax v23.16b, v23.16b, v5.16b, v4.16b
-        0x42, 0x08, 0x9E, 0xCE,                                                 // 02f0  xar v2.2d, v2.2d, v30.2d, #2
-        0x08, 0x25, 0x9D, 0xCE,                                                 // 02f4  xar v8.2d, v8.2d, v29.2d, #9
-        0xCE, 0x65, 0x9C, 0xCE,                                                 // 02f8  xar v14.2d, v14.2d, v28.2d, #25
-        0xEF, 0x5D, 0x9A, 0xCE,                                                 // 02fc  xar v15.2d, v15.2d, v26.2d, #23
-        0xB5, 0xFA, 0x99, 0xCE,                                                 // 0300  xar v21.2d, v21.2d, v25.2d, #62
-        0x45, 0x20, 0x2E, 0xCE,                                                 // 0304  bcax v5.16b, v2.16b, v14.16b, v8.16b
-        0x04, 0x39, 0x2F, 0xCE,                                                 // 0308  bcax v4.16b, v8.16b, v15.16b, v14.16b
-        0xCE, 0x3D, 0x35, 0xCE,                                                 // 030c  bcax v14.16b, v14.16b, v21.16b, v15.16b
-        0xEF, 0x55, 0x22, 0xCE,                                                 // 0310  bcax v15.16b, v15.16b, v2.16b, v21.16b
-        0xB5, 0x0A, 0x28, 0xCE,                                                 // 0314  bcax v21.16b, v21.16b, v8.16b, v2.16b
-        0xFC, 0x84, 0x40, 0xFC,                                                 // 0318  ldr d28, [x7], #8
-        0x7B, 0x1F, 0x3C, 0x6E,                                                 // 031c  eor v27.16b, v27.16b, v28.16b
-        0x7C, 0x27, 0x06, 0xCE,                                                 // 0320  eor3 v28.16b, v27.16b, v6.16b, v9.16b
-        0x9C, 0x17, 0x07, 0xCE,                                                 // 0324  eor3 v28.16b, v28.16b, v7.16b, v5.16b
-        0xFD, 0x0F, 0x00, 0xCE,                                                 // 0328  eor3 v29.16b, v31.16b, v0.16b, v3.16b
-        0xBD, 0x13, 0x01, 0xCE,                                                 // 032c  eor3 v29.16b, v29.16b, v1.16b, v4.16b
-        0x9E, 0x35, 0x0A, 0xCE,                                                 // 0330  eor3 v30.16b, v12.16b, v10.16b, v13.16b
-        0xDE, 0x3B, 0x0B, 0xCE,                                                 // 0334  eor3 v30.16b, v30.16b, v11.16b, v14.16b
-        0x59, 0x4E, 0x10, 0xCE,                                                 // 0338  eor3 v25.16b, v18.16b, v16.16b, v19.16b
-        0x39, 0x3F, 0x11, 0xCE,                                                 // 033c  eor3 v25.16b, v25.16b, v17.16b, v15.16b
-        0x1A, 0x53, 0x16, 0xCE,                                                 // 0340  eor3 v26.16b, v24.16b, v22.16b, v20.16b
-        0x5A, 0x57, 0x17, 0xCE,                                                 // 0344  eor3 v26.16b, v26.16b, v23.16b, v21.16b
-        0x48, 0x8F, 0x7D, 0xCE,                                                 // 0348  rax1 v8.2d, v26.2d, v29.2d
-        0x82, 0x8F, 0x7E, 0xCE,                                                 // 034c  rax1 v2.2d, v28.2d, v30.2d
-        0xBD, 0x8F, 0x79, 0xCE,                                                 // 0350  rax1 v29.2d, v29.2d, v25.2d
-        0xDE, 0x8F, 0x7A, 0xCE,                                                 // 0354  rax1 v30.2d, v30.2d, v26.2d
-        0x39, 0x8F, 0x7C, 0xCE,                                                 // 0358  rax1 v25.2d, v25.2d, v28.2d
-        0x7B, 0x1F, 0x28, 0x6E,                                                 // 035c  eor v27.16b, v27.16b, v8.16b
-        0x00, 0x50, 0x82, 0xCE,                                                 // 0360  xar v0.2d, v0.2d, v2.2d, #20
-        0xAD, 0x55, 0x9D, 0xCE,                                                 // 0364  xar v13.2d, v13.2d, v29.2d, #21
-        0x31, 0xAE, 0x9E, 0xCE,                                                 // 0368  xar v17.2d, v17.2d, v30.2d, #43
-        0xB5, 0xCA, 0x99, 0xCE,                                                 // 036c  xar v21.2d, v21.2d, v25.2d, #50
-        0x7A, 0x03, 0x2D, 0xCE,                                                 // 0370  bcax v26.16b, v27.16b, v13.16b, v0.16b
-        0x1C, 0x34, 0x31, 0xCE,                                                 // 0374  bcax v28.16b, v0.16b, v17.16b, v13.16b
-        0xAD, 0x45, 0x35, 0xCE,                                                 // 0378  bcax v13.16b, v13.16b, v21.16b, v17.16b
-        0x31, 0x56, 0x3B, 0xCE,                                                 // 037c  bcax v17.16b, v17.16b, v27.16b, v21.16b
-        0xB5, 0x6E, 0x20, 0xCE,                                                 // 0380  bcax v21.16b, v21.16b, v0.16b, v27.16b
-        0x52, 0x92, 0x9E, 0xCE,                                                 // 0384  xar v18.2d, v18.2d, v30.2d, #36
-        0xD6, 0xB2, 0x99, 0xCE,                                                 // 0388  xar v22.2d, v22.2d, v25.2d, #44
-        0x29, 0xF5, 0x88, 0xCE,                                                 // 038c  xar v9.2d, v9.2d, v8.2d, #61
-        0x21, 0x4C, 0x82, 0xCE,                                                 // 0390  xar v1.2d, v1.2d, v2.2d, #19
-        0xCE, 0x0D, 0x9D, 0xCE,                                                 // 0394  xar v14.2d, v14.2d, v29.2d, #3
-        0x40, 0x5A, 0x29, 0xCE,                                                 // 0398  bcax v0.16b, v18.16b, v9.16b, v22.16b
-        0xDB, 0x26, 0x21, 0xCE,                                                 // 039c  bcax v27.16b, v22.16b, v1.16b, v9.16b
-        0x29, 0x05, 0x2E, 0xCE,                                                 // 03a0  bcax v9.16b, v9.16b, v14.16b, v1.16b
-        0x21, 0x38, 0x32, 0xCE,                                                 // 03a4  bcax v1.16b, v1.16b, v18.16b, v14.16b
-        0xCE, 0x49, 0x36, 0xCE,                                                 // 03a8  bcax v14.16b, v14.16b, v22.16b, v18.16b
-        0xFF, 0xFF, 0x82, 0xCE,                                                 // 03ac  xar v31.2d, v31.2d, v2.2d, #63
-        0x4A, 0xE9, 0x9D, 0xCE,                                                 // 03b0  xar v10.2d, v10.2d, v29.2d, #58
-        0x73, 0x9E, 0x9E, 0xCE,                                                 // 03b4  xar v19.2d, v19.2d, v30.2d, #39
-        0xF7, 0xE2, 0x99, 0xCE,                                                 // 03b8  xar v23.2d, v23.2d, v25.2d, #56
-        0xA5, 0xB8, 0x88, 0xCE,                                                 // 03bc  xar v5.2d, v5.2d, v8.2d, #46
-        0xF6, 0x2B, 0x33, 0xCE,                                                 // 03c0  bcax v22.16b, v31.16b, v19.16b, v10.16b
-        0x52, 0x4D, 0x37, 0xCE,                                                 // 03c4  bcax v18.16b, v10.16b, v23.16b, v19.16b
-        0x73, 0x5E, 0x25, 0xCE,                                                 // 03c8  bcax v19.16b, v19.16b, v5.16b, v23.16b
-        0xF7, 0x16, 0x3F, 0xCE,                                                 // 03cc  bcax v23.16b, v23.16b, v31.16b, v5.16b
-        0xA5, 0x7C, 0x2A, 0xCE,                                                 // 03d0  bcax v5.16b, v5.16b, v10.16b, v31.16b
-        0x18, 0x97, 0x99, 0xCE,                                                 // 03d4  xar v24.2d, v24.2d, v25.2d, #37
-        0xC6, 0x70, 0x88, 0xCE,                                                 // 03d8  xar v6.2d, v6.2d, v8.2d, #28
-        0x63, 0xD8, 0x82, 0xCE,                                                 // 03dc  xar v3.2d, v3.2d, v2.2d, #54
-        0x6B, 0xC5, 0x9D, 0xCE,                                                 // 03e0  xar v11.2d, v11.2d, v29.2d, #49
-        0xEF, 0x21, 0x9E, 0xCE,                                                 // 03e4  xar v15.2d, v15.2d, v30.2d, #8
-        0x0A, 0x1B, 0x23, 0xCE,                                                 // 03e8  bcax v10.16b, v24.16b, v3.16b, v6.16b
-        0xDF, 0x0C, 0x2B, 0xCE,                                                 // 03ec  bcax v31.16b, v6.16b, v11.16b, v3.16b
-        0x63, 0x2C, 0x2F, 0xCE,                                                 // 03f0  bcax v3.16b, v3.16b, v15.16b, v11.16b
-        0x6B, 0x3D, 0x38, 0xCE,                                                 // 03f4  bcax v11.16b, v11.16b, v24.16b, v15.16b
-        0xEF, 0x61, 0x26, 0xCE,                                                 // 03f8  bcax v15.16b, v15.16b, v6.16b, v24.16b
-        0x8C, 0x09, 0x9D, 0xCE,                                                 // 03fc  xar v12.2d, v12.2d, v29.2d, #2
-        0x10, 0x26, 0x9E, 0xCE,                                                 // 0400  xar v16.2d, v16.2d, v30.2d, #9
-        0x94, 0x66, 0x99, 0xCE,                                                 // 0404  xar v20.2d, v20.2d, v25.2d, #25
-        0xE7, 0x5C, 0x88, 0xCE,                                                 // 0408  xar v7.2d, v7.2d, v8.2d, #23
-        0x84, 0xF8, 0x82, 0xCE,                                                 // 040c  xar v4.2d, v4.2d, v2.2d, #62
-        0x86, 0x41, 0x34, 0xCE,                                                 // 0410  bcax v6.16b, v12.16b, v20.16b, v16.16b
-        0x18, 0x52, 0x27, 0xCE,                                                 // 0414  bcax v24.16b, v16.16b, v7.16b, v20.16b
-        0x94, 0x1E, 0x24, 0xCE,                                                 // 0418  bcax v20.16b, v20.16b, v4.16b, v7.16b
-        0xE7, 0x10, 0x2C, 0xCE,                                                 // 041c  bcax v7.16b, v7.16b, v12.16b, v4.16b
-        0x84, 0x30, 0x30, 0xCE,                                                 // 0420  bcax v4.16b, v4.16b, v16.16b, v12.16b
-        0xF9, 0x84, 0x40, 0xFC,                                                 // 0424  ldr d25, [x7], #8
-        0x5A, 0x1F, 0x39, 0x6E,                                                 // 0428  eor v26.16b, v26.16b, v25.16b
-        0x59, 0x5B, 0x00, 0xCE,                                                 // 042c  eor3 v25.16b, v26.16b, v0.16b, v22.16b
-        0x39, 0x1B, 0x0A, 0xCE,                                                 // 0430  eor3 v25.16b, v25.16b, v10.16b, v6.16b
-        0x9E, 0x4B, 0x1B, 0xCE,                                                 // 0434  eor3 v30.16b, v28.16b, v27.16b, v18.16b
-        0xDE, 0x63, 0x1F, 0xCE,                                                 // 0438  eor3 v30.16b, v30.16b, v31.16b, v24.16b
-        0xBD, 0x4D, 0x09, 0xCE,                                                 // 043c  eor3 v29.16b, v13.16b, v9.16b, v19.16b
-        0xBD, 0x53, 0x03, 0xCE,                                                 // 0440  eor3 v29.16b, v29.16b, v3.16b, v20.16b
-        0x22, 0x5E, 0x01, 0xCE,                                                 // 0444  eor3 v2.16b, v17.16b, v1.16b, v23.16b
-        0x42, 0x1C, 0x0B, 0xCE,                                                 // 0448  eor3 v2.16b, v2.16b, v11.16b, v7.16b
-        0xA8, 0x16, 0x0E, 0xCE,                                                 // 044c  eor3 v8.16b, v21.16b, v14.16b, v5.16b
-        0x08, 0x11, 0x0F, 0xCE,                                                 // 0450  eor3 v8.16b, v8.16b, v15.16b, v4.16b
-        0x10, 0x8D, 0x7E, 0xCE,                                                 // 0454  rax1 v16.2d, v8.2d, v30.2d
-        0x2C, 0x8F, 0x7D, 0xCE,                                                 // 0458  rax1 v12.2d, v25.2d, v29.2d
-        0xDE, 0x8F, 0x62, 0xCE,                                                 // 045c  rax1 v30.2d, v30.2d, v2.2d
-        0xBD, 0x8F, 0x68, 0xCE,                                                 // 0460  rax1 v29.2d, v29.2d, v8.2d
-        0x42, 0x8C, 0x79, 0xCE,                                                 // 0464  rax1 v2.2d, v2.2d, v25.2d
-        0x5A, 0x1F, 0x30, 0x6E,                                                 // 0468  eor v26.16b, v26.16b, v16.16b
-        0x7B, 0x53, 0x8C, 0xCE,                                                 // 046c  xar v27.2d, v27.2d, v12.2d, #20
-        0x73, 0x56, 0x9E, 0xCE,                                                 // 0470  xar v19.2d, v19.2d, v30.2d, #21
-        0x6B, 0xAD, 0x9D, 0xCE,                                                 // 0474  xar v11.2d, v11.2d, v29.2d, #43
-        0x84, 0xC8, 0x82, 0xCE,                                                 // 0478  xar v4.2d, v4.2d, v2.2d, #50
-        0x48, 0x6F, 0x33, 0xCE,                                                 // 047c  bcax v8.16b, v26.16b, v19.16b, v27.16b
-        0x79, 0x4F, 0x2B, 0xCE,                                                 // 0480  bcax v25.16b, v27.16b, v11.16b, v19.16b
-        0x73, 0x2E, 0x24, 0xCE,                                                 // 0484  bcax v19.16b, v19.16b, v4.16b, v11.16b
-        0x6B, 0x11, 0x3A, 0xCE,                                                 // 0488  bcax v11.16b, v11.16b, v26.16b, v4.16b
-        0x84, 0x68, 0x3B, 0xCE,                                                 // 048c  bcax v4.16b, v4.16b, v27.16b, v26.16b
-        0x31, 0x92, 0x9D, 0xCE,                                                 // 0490  xar v17.2d, v17.2d, v29.2d, #36
-        0xCE, 0xB1, 0x82, 0xCE,                                                 // 0494  xar v14.2d, v14.2d, v2.2d, #44
-        0xD6, 0xF6, 0x90, 0xCE,                                                 // 0498  xar v22.2d, v22.2d, v16.2d, #61
-        0xFF, 0x4F, 0x8C, 0xCE,                                                 // 049c  xar v31.2d, v31.2d, v12.2d, #19
-        0x94, 0x0E, 0x9E, 0xCE,                                                 // 04a0  xar v20.2d, v20.2d, v30.2d, #3
-        0x3B, 0x3A, 0x36, 0xCE,                                                 // 04a4  bcax v27.16b, v17.16b, v22.16b, v14.16b
-        0xDA, 0x59, 0x3F, 0xCE,                                                 // 04a8  bcax v26.16b, v14.16b, v31.16b, v22.16b
-        0xD6, 0x7E, 0x34, 0xCE,                                                 // 04ac  bcax v22.16b, v22.16b, v20.16b, v31.16b
-        0xFF, 0x53, 0x31, 0xCE,                                                 // 04b0  bcax v31.16b, v31.16b, v17.16b, v20.16b
-        0x94, 0x46, 0x2E, 0xCE,                                                 // 04b4  bcax v20.16b, v20.16b, v14.16b, v17.16b
-        0x9C, 0xFF, 0x8C, 0xCE,                                                 // 04b8  xar v28.2d, v28.2d, v12.2d, #63
-        0x29, 0xE9, 0x9E, 0xCE,                                                 // 04bc  xar v9.2d, v9.2d, v30.2d, #58
-        0xF7, 0x9E, 0x9D, 0xCE,                                                 // 04c0  xar v23.2d, v23.2d, v29.2d, #39
-        0xEF, 0xE1, 0x82, 0xCE,                                                 // 04c4  xar v15.2d, v15.2d, v2.2d, #56
-        0xC6, 0xB8, 0x90, 0xCE,                                                 // 04c8  xar v6.2d, v6.2d, v16.2d, #46
-        0x8E, 0x27, 0x37, 0xCE,                                                 // 04cc  bcax v14.16b, v28.16b, v23.16b, v9.16b
-        0x31, 0x5D, 0x2F, 0xCE,                                                 // 04d0  bcax v17.16b, v9.16b, v15.16b, v23.16b
-        0xF7, 0x3E, 0x26, 0xCE,                                                 // 04d4  bcax v23.16b, v23.16b, v6.16b, v15.16b
-        0xEF, 0x19, 0x3C, 0xCE,                                                 // 04d8  bcax v15.16b, v15.16b, v28.16b, v6.16b
-        0xC6, 0x70, 0x29, 0xCE,                                                 // 04dc  bcax v6.16b, v6.16b, v9.16b, v28.16b
-        0xB5, 0x96, 0x82, 0xCE,                                                 // 04e0  xar v21.2d, v21.2d, v2.2d, #37
-        0x00, 0x70, 0x90, 0xCE,                                                 // 04e4  xar v0.2d, v0.2d, v16.2d, #28
-        0x52, 0xDA, 0x8C, 0xCE,                                                 // 04e8  xar v18.2d, v18.2d, v12.2d, #54
-        0x63, 0xC4, 0x9E, 0xCE,                                                 // 04ec  xar v3.2d, v3.2d, v30.2d, #49
-        0xE7, 0x20, 0x9D, 0xCE,                                                 // 04f0  xar v7.2d, v7.2d, v29.2d, #8
-        0xA9, 0x02, 0x32, 0xCE,                                                 // 04f4  bcax v9.16b, v21.16b, v18.16b, v0.16b
-        0x1C, 0x48, 0x23, 0xCE,                                                 // 04f8  bcax v28.16b, v0.16b, v3.16b, v18.16b
-        0x52, 0x0E, 0x27, 0xCE,                                                 // 04fc  bcax v18.16b, v18.16b, v7.16b, v3.16b
-        0x63, 0x1C, 0x35, 0xCE,                                                 // 0500  bcax v3.16b, v3.16b, v21.16b, v7.16b
-        0xE7, 0x54, 0x20, 0xCE,                                                 // 0504  bcax v7.16b, v7.16b, v0.16b, v21.16b
-        0xAD, 0x09, 0x9E, 0xCE,                                                 // 0508  xar v13.2d, v13.2d, v30.2d, #2
-        0x21, 0x24, 0x9D, 0xCE,                                                 // 050c  xar v1.2d, v1.2d, v29.2d, #9
-        0xA5, 0x64, 0x82, 0xCE,                                                 // 0510  xar v5.2d, v5.2d, v2.2d, #25
-        0x4A, 0x5D, 0x90, 0xCE,                                                 // 0514  xar v10.2d, v10.2d, v16.2d, #23
-        0x18, 0xFB, 0x8C, 0xCE,                                                 // 0518  xar v24.2d, v24.2d, v12.2d, #62
-        0xA0, 0x05, 0x25, 0xCE,                                                 // 051c  bcax v0.16b, v13.16b, v5.16b, v1.16b
-        0x35, 0x14, 0x2A, 0xCE,                                                 // 0520  bcax v21.16b, v1.16b, v10.16b, v5.16b
-        0xA5, 0x28, 0x38, 0xCE,                                                 // 0524  bcax v5.16b, v5.16b, v24.16b, v10.16b
-        0x4A, 0x61, 0x2D, 0xCE,                                                 // 0528  bcax v10.16b, v10.16b, v13.16b, v24.16b
-        0x18, 0x37, 0x21, 0xCE,                                                 // 052c  bcax v24.16b, v24.16b, v1.16b, v13.16b
-        0xE2, 0x84, 0x40, 0xFC,                                                 // 0530  ldr d2, [x7], #8
-        0x08, 0x1D, 0x22, 0x6E,                                                 // 0534  eor v8.16b, v8.16b, v2.16b
-        0x02, 0x39, 0x1B, 0xCE,                                                 // 0538  eor3 v2.16b, v8.16b, v27.16b, v14.16b
-        0x42, 0x00, 0x09, 0xCE,                                                 // 053c  eor3 v2.16b, v2.16b, v9.16b, v0.16b
-        0x3D, 0x47, 0x1A, 0xCE,                                                 // 0540  eor3 v29.16b, v25.16b, v26.16b, v17.16b
-        0xBD, 0x57, 0x1C, 0xCE,                                                 // 0544  eor3 v29.16b, v29.16b, v28.16b, v21.16b
-        0x7E, 0x5E, 0x16, 0xCE,                                                 // 0548  eor3 v30.16b, v19.16b, v22.16b, v23.16b
-        0xDE, 0x17, 0x12, 0xCE,                                                 // 054c  eor3 v30.16b, v30.16b, v18.16b, v5.16b
-        0x6C, 0x3D, 0x1F, 0xCE,                                                 // 0550  eor3 v12.16b, v11.16b, v31.16b, v15.16b
-        0x8C, 0x29, 0x03, 0xCE,                                                 // 0554  eor3 v12.16b, v12.16b, v3.16b, v10.16b
-        0x90, 0x18, 0x14, 0xCE,                                                 // 0558  eor3 v16.16b, v4.16b, v20.16b, v6.16b
-        0x10, 0x62, 0x07, 0xCE,                                                 // 055c  eor3 v16.16b, v16.16b, v7.16b, v24.16b
-        0x01, 0x8E, 0x7D, 0xCE,                                                 // 0560  rax1 v1.2d, v16.2d, v29.2d
-        0x4D, 0x8C, 0x7E, 0xCE,                                                 // 0564  rax1 v13.2d, v2.2d, v30.2d
-        0xBD, 0x8F, 0x6C, 0xCE,                                                 // 0568  rax1 v29.2d, v29.2d, v12.2d
-        0xDE, 0x8F, 0x70, 0xCE,                                                 // 056c  rax1 v30.2d, v30.2d, v16.2d
-        0x8C, 0x8D, 0x62, 0xCE,                                                 // 0570  rax1 v12.2d, v12.2d, v2.2d
-        0x08, 0x1D, 0x21, 0x6E,                                                 // 0574  eor v8.16b, v8.16b, v1.16b
-        0x5A, 0x53, 0x8D, 0xCE,                                                 // 0578  xar v26.2d, v26.2d, v13.2d, #20
-        0xF7, 0x56, 0x9D, 0xCE,                                                 // 057c  xar v23.2d, v23.2d, v29.2d, #21
-        0x63, 0xAC, 0x9E, 0xCE,                                                 // 0580  xar v3.2d, v3.2d, v30.2d, #43
-        0x18, 0xCB, 0x8C, 0xCE,                                                 // 0584  xar v24.2d, v24.2d, v12.2d, #50
-        0x10, 0x69, 0x37, 0xCE,                                                 // 0588  bcax v16.16b, v8.16b, v23.16b, v26.16b
-        0x42, 0x5F, 0x23, 0xCE,                                                 // 058c  bcax v2.16b, v26.16b, v3.16b, v23.16b
-        0xF7, 0x0E, 0x38, 0xCE,                                                 // 0590  bcax v23.16b, v23.16b, v24.16b, v3.16b
-        0x63, 0x60, 0x28, 0xCE,                                                 // 0594  bcax v3.16b, v3.16b, v8.16b, v24.16b
-        0x18, 0x23, 0x3A, 0xCE,                                                 // 0598  bcax v24.16b, v24.16b, v26.16b, v8.16b
-        0x6B, 0x91, 0x9E, 0xCE,                                                 // 059c  xar v11.2d, v11.2d, v30.2d, #36
-        0x94, 0xB2, 0x8C, 0xCE,                                                 // 05a0  xar v20.2d, v20.2d, v12.2d, #44
-        0xCE, 0xF5, 0x81, 0xCE,                                                 // 05a4  xar v14.2d, v14.2d, v1.2d, #61
-        0x9C, 0x4F, 0x8D, 0xCE,                                                 // 05a8  xar v28.2d, v28.2d, v13.2d, #19
-        0xA5, 0x0C, 0x9D, 0xCE,                                                 // 05ac  xar v5.2d, v5.2d, v29.2d, #3
-        0x7A, 0x51, 0x2E, 0xCE,                                                 // 05b0  bcax v26.16b, v11.16b, v14.16b, v20.16b
-        0x88, 0x3A, 0x3C, 0xCE,                                                 // 05b4  bcax v8.16b, v20.16b, v28.16b, v14.16b
-        0xCE, 0x71, 0x25, 0xCE,                                                 // 05b8  bcax v14.16b, v14.16b, v5.16b, v28.16b
-        0x9C, 0x17, 0x2B, 0xCE,                                                 // 05bc  bcax v28.16b, v28.16b, v11.16b, v5.16b
-        0xA5, 0x2C, 0x34, 0xCE,                                                 // 05c0  bcax v5.16b, v5.16b, v20.16b, v11.16b
-        0x39, 0xFF, 0x8D, 0xCE,                                                 // 05c4  xar v25.2d, v25.2d, v13.2d, #63
-        0xD6, 0xEA, 0x9D, 0xCE,                                                 // 05c8  xar v22.2d, v22.2d, v29.2d, #58
-        0xEF, 0x9D, 0x9E, 0xCE,                                                 // 05cc  xar v15.2d, v15.2d, v30.2d, #39
-        0xE7, 0xE0, 0x8C, 0xCE,                                                 // 05d0  xar v7.2d, v7.2d, v12.2d, #56
-        0x00, 0xB8, 0x81, 0xCE,                                                 // 05d4  xar v0.2d, v0.2d, v1.2d, #46
-        0x34, 0x5B, 0x2F, 0xCE,                                                 // 05d8  bcax v20.16b, v25.16b, v15.16b, v22.16b
-        0xCB, 0x3E, 0x27, 0xCE,                                                 // 05dc  bcax v11.16b, v22.16b, v7.16b, v15.16b
-        0xEF, 0x1D, 0x20, 0xCE,                                                 // 05e0  bcax v15.16b, v15.16b, v0.16b, v7.16b
-        0xE7, 0x00, 0x39, 0xCE,                                                 // 05e4  bcax v7.16b, v7.16b, v25.16b, v0.16b
-        0x00, 0x64, 0x36, 0xCE,                                                 // 05e8  bcax v0.16b, v0.16b, v22.16b, v25.16b
-        0x84, 0x94, 0x8C, 0xCE,                                                 // 05ec  xar v4.2d, v4.2d, v12.2d, #37
-        0x7B, 0x73, 0x81, 0xCE,                                                 // 05f0  xar v27.2d, v27.2d, v1.2d, #28
-        0x31, 0xDA, 0x8D, 0xCE,                                                 // 05f4  xar v17.2d, v17.2d, v13.2d, #54
-        0x52, 0xC6, 0x9D, 0xCE,                                                 // 05f8  xar v18.2d, v18.2d, v29.2d, #49
-        0x4A, 0x21, 0x9E, 0xCE,                                                 // 05fc  xar v10.2d, v10.2d, v30.2d, #8
-        0x96, 0x6C, 0x31, 0xCE,                                                 // 0600  bcax v22.16b, v4.16b, v17.16b, v27.16b
-        0x79, 0x47, 0x32, 0xCE,                                                 // 0604  bcax v25.16b, v27.16b, v18.16b, v17.16b
-        0x31, 0x4A, 0x2A, 0xCE,                                                 // 0608  bcax v17.16b, v17.16b, v10.16b, v18.16b
-        0x52, 0x2A, 0x24, 0xCE,                                                 // 060c  bcax v18.16b, v18.16b, v4.16b, v10.16b
-        0x4A, 0x11, 0x3B, 0xCE,                                                 // 0610  bcax v10.16b, v10.16b, v27.16b, v4.16b
-        0x73, 0x0A, 0x9D, 0xCE,                                                 // 0614  xar v19.2d, v19.2d, v29.2d, #2
-        0xFF, 0x27, 0x9E, 0xCE,                                                 // 0618  xar v31.2d, v31.2d, v30.2d, #9
-        0xC6, 0x64, 0x8C, 0xCE,                                                 // 061c  xar v6.2d, v6.2d, v12.2d, #25
-        0x29, 0x5D, 0x81, 0xCE,                                                 // 0620  xar v9.2d, v9.2d, v1.2d, #23
-        0xB5, 0xFA, 0x8D, 0xCE,                                                 // 0624  xar v21.2d, v21.2d, v13.2d, #62
-        0x7B, 0x7E, 0x26, 0xCE,                                                 // 0628  bcax v27.16b, v19.16b, v6.16b, v31.16b
-        0xE4, 0x1B, 0x29, 0xCE,                                                 // 062c  bcax v4.16b, v31.16b, v9.16b, v6.16b
-        0xC6, 0x24, 0x35, 0xCE,                                                 // 0630  bcax v6.16b, v6.16b, v21.16b, v9.16b
-        0x29, 0x55, 0x33, 0xCE,                                                 // 0634  bcax v9.16b, v9.16b, v19.16b, v21.16b
-        0xB5, 0x4E, 0x3F, 0xCE,                                                 // 0638  bcax v21.16b, v21.16b, v31.16b, v19.16b
-        0xEC, 0x84, 0x40, 0xFC,                                                 // 063c  ldr d12, [x7], #8
-        0x10, 0x1E, 0x2C, 0x6E,                                                 // 0640  eor v16.16b, v16.16b, v12.16b
-        0x0C, 0x52, 0x1A, 0xCE,                                                 // 0644  eor3 v12.16b, v16.16b, v26.16b, v20.16b
-        0x8C, 0x6D, 0x16, 0xCE,                                                 // 0648  eor3 v12.16b, v12.16b, v22.16b, v27.16b
-        0x5E, 0x2C, 0x08, 0xCE,                                                 // 064c  eor3 v30.16b, v2.16b, v8.16b, v11.16b
-        0xDE, 0x13, 0x19, 0xCE,                                                 // 0650  eor3 v30.16b, v30.16b, v25.16b, v4.16b
-        0xFD, 0x3E, 0x0E, 0xCE,                                                 // 0654  eor3 v29.16b, v23.16b, v14.16b, v15.16b
-        0xBD, 0x1B, 0x11, 0xCE,                                                 // 0658  eor3 v29.16b, v29.16b, v17.16b, v6.16b
-        0x6D, 0x1C, 0x1C, 0xCE,                                                 // 065c  eor3 v13.16b, v3.16b, v28.16b, v7.16b
-        0xAD, 0x25, 0x12, 0xCE,                                                 // 0660  eor3 v13.16b, v13.16b, v18.16b, v9.16b
-        0x01, 0x03, 0x05, 0xCE,                                                 // 0664  eor3 v1.16b, v24.16b, v5.16b, v0.16b
-        0x21, 0x54, 0x0A, 0xCE,                                                 // 0668  eor3 v1.16b, v1.16b, v10.16b, v21.16b
-        0x3F, 0x8C, 0x7E, 0xCE,                                                 // 066c  rax1 v31.2d, v1.2d, v30.2d
-        0x93, 0x8D, 0x7D, 0xCE,                                                 // 0670  rax1 v19.2d, v12.2d, v29.2d
-        0xDE, 0x8F, 0x6D, 0xCE,                                                 // 0674  rax1 v30.2d, v30.2d, v13.2d
-        0xBD, 0x8F, 0x61, 0xCE,                                                 // 0678  rax1 v29.2d, v29.2d, v1.2d
-        0xAD, 0x8D, 0x6C, 0xCE,                                                 // 067c  rax1 v13.2d, v13.2d, v12.2d
-        0x10, 0x1E, 0x3F, 0x6E,                                                 // 0680  eor v16.16b, v16.16b, v31.16b
-        0x08, 0x51, 0x93, 0xCE,                                                 // 0684  xar v8.2d, v8.2d, v19.2d, #20
-        0xEF, 0x55, 0x9E, 0xCE,                                                 // 0688  xar v15.2d, v15.2d, v30.2d, #21
-        0x52, 0xAE, 0x9D, 0xCE,                                                 // 068c  xar v18.2d, v18.2d, v29.2d, #43
-        0xB5, 0xCA, 0x8D, 0xCE,                                                 // 0690  xar v21.2d, v21.2d, v13.2d, #50
-        0x01, 0x22, 0x2F, 0xCE,                                                 // 0694  bcax v1.16b, v16.16b, v15.16b, v8.16b
-        0x0C, 0x3D, 0x32, 0xCE,                                                 // 0698  bcax v12.16b, v8.16b, v18.16b, v15.16b
-        0xEF, 0x49, 0x35, 0xCE,                                                 // 069c  bcax v15.16b, v15.16b, v21.16b, v18.16b
-        0x52, 0x56, 0x30, 0xCE,                                                 // 06a0  bcax v18.16b, v18.16b, v16.16b, v21.16b
-        0xB5, 0x42, 0x28, 0xCE,                                                 // 06a4  bcax v21.16b, v21.16b, v8.16b, v16.16b
-        0x63, 0x90, 0x9D, 0xCE,                                                 // 06a8  xar v3.2d, v3.2d, v29.2d, #36
-        0xA5, 0xB0, 0x8D, 0xCE,                                                 // 06ac  xar v5.2d, v5.2d, v13.2d, #44
-        0x94, 0xF6, 0x9F, 0xCE,                                                 // 06b0  xar v20.2d, v20.2d, v31.2d, #61
-        0x39, 0x4F, 0x93, 0xCE,                                                 // 06b4  xar v25.2d, v25.2d, v19.2d, #19
-        0xC6, 0x0C, 0x9E, 0xCE,                                                 // 06b8  xar v6.2d, v6.2d, v30.2d, #3
-        0x68, 0x14, 0x34, 0xCE,                                                 // 06bc  bcax v8.16b, v3.16b, v20.16b, v5.16b
-        0xB0, 0x50, 0x39, 0xCE,                                                 // 06c0  bcax v16.16b, v5.16b, v25.16b, v20.16b
-        0x94, 0x66, 0x26, 0xCE,                                                 // 06c4  bcax v20.16b, v20.16b, v6.16b, v25.16b
-        0x39, 0x1B, 0x23, 0xCE,                                                 // 06c8  bcax v25.16b, v25.16b, v3.16b, v6.16b
-        0xC6, 0x0C, 0x25, 0xCE,                                                 // 06cc  bcax v6.16b, v6.16b, v5.16b, v3.16b
-        0x42, 0xFC, 0x93, 0xCE,                                                 // 06d0  xar v2.2d, v2.2d, v19.2d, #63
-        0xCE, 0xE9, 0x9E, 0xCE,                                                 // 06d4  xar v14.2d, v14.2d, v30.2d, #58
-        0xE7, 0x9C, 0x9D, 0xCE,                                                 // 06d8  xar v7.2d, v7.2d, v29.2d, #39
-        0x4A, 0xE1, 0x8D, 0xCE,                                                 // 06dc  xar v10.2d, v10.2d, v13.2d, #56
-        0x7B, 0xBB, 0x9F, 0xCE,                                                 // 06e0  xar v27.2d, v27.2d, v31.2d, #46
-        0x45, 0x38, 0x27, 0xCE,                                                 // 06e4  bcax v5.16b, v2.16b, v7.16b, v14.16b
-        0xC3, 0x1D, 0x2A, 0xCE,                                                 // 06e8  bcax v3.16b, v14.16b, v10.16b, v7.16b
-        0xE7, 0x28, 0x3B, 0xCE,                                                 // 06ec  bcax v7.16b, v7.16b, v27.16b, v10.16b
-        0x4A, 0x6D, 0x22, 0xCE,                                                 // 06f0  bcax v10.16b, v10.16b, v2.16b, v27.16b
-        0x7B, 0x0B, 0x2E, 0xCE,                                                 // 06f4  bcax v27.16b, v27.16b, v14.16b, v2.16b
-        0x18, 0x97, 0x8D, 0xCE,                                                 // 06f8  xar v24.2d, v24.2d, v13.2d, #37
-        0x5A, 0x73, 0x9F, 0xCE,                                                 // 06fc  xar v26.2d, v26.2d, v31.2d, #28
-        0x6B, 0xD9, 0x93, 0xCE,                                                 // 0700  xar v11.2d, v11.2d, v19.2d, #54
-        0x31, 0xC6, 0x9E, 0xCE,                                                 // 0704  xar v17.2d, v17.2d, v30.2d, #49
-        0x29, 0x21, 0x9D, 0xCE,                                                 // 0708  xar v9.2d, v9.2d, v29.2d, #8
-        0x0E, 0x6B, 0x2B, 0xCE,                                                 // 070c  bcax v14.16b, v24.16b, v11.16b, v26.16b
-        0x42, 0x2F, 0x31, 0xCE,                                                 // 0710  bcax v2.16b, v26.16b, v17.16b, v11.16b
-        0x6B, 0x45, 0x29, 0xCE,                                                 // 0714  bcax v11.16b, v11.16b, v9.16b, v17.16b
-        0x31, 0x26, 0x38, 0xCE,                                                 // 0718  bcax v17.16b, v17.16b, v24.16b, v9.16b
-        0x29, 0x61, 0x3A, 0xCE,                                                 // 071c  bcax v9.16b, v9.16b, v26.16b, v24.16b
-        0xF7, 0x0A, 0x9E, 0xCE,                                                 // 0720  xar v23.2d, v23.2d, v30.2d, #2
-        0x9C, 0x27, 0x9D, 0xCE,                                                 // 0724  xar v28.2d, v28.2d, v29.2d, #9
-        0x00, 0x64, 0x8D, 0xCE,                                                 // 0728  xar v0.2d, v0.2d, v13.2d, #25
-        0xD6, 0x5E, 0x9F, 0xCE,                                                 // 072c  xar v22.2d, v22.2d, v31.2d, #23
-        0x84, 0xF8, 0x93, 0xCE,                                                 // 0730  xar v4.2d, v4.2d, v19.2d, #62
-        0xFA, 0x72, 0x20, 0xCE,                                                 // 0734  bcax v26.16b, v23.16b, v0.16b, v28.16b
-        0x98, 0x03, 0x36, 0xCE,                                                 // 0738  bcax v24.16b, v28.16b, v22.16b, v0.16b
-        0x00, 0x58, 0x24, 0xCE,                                                 // 073c  bcax v0.16b, v0.16b, v4.16b, v22.16b
-        0xD6, 0x12, 0x37, 0xCE,                                                 // 0740  bcax v22.16b, v22.16b, v23.16b, v4.16b
-        0x84, 0x5C, 0x3C, 0xCE,                                                 // 0744  bcax v4.16b, v4.16b, v28.16b, v23.16b
-        0xED, 0x84, 0x40, 0xFC,                                                 // 0748  ldr d13, [x7], #8
-        0x21, 0x1C, 0x2D, 0x6E,                                                 // 074c  eor v1.16b, v1.16b, v13.16b
-        0x2D, 0x14, 0x08, 0xCE,                                                 // 0750  eor3 v13.16b, v1.16b, v8.16b, v5.16b
-        0xAD, 0x69, 0x0E, 0xCE,                                                 // 0754  eor3 v13.16b, v13.16b, v14.16b, v26.16b
-        0x9D, 0x0D, 0x10, 0xCE,                                                 // 0758  eor3 v29.16b, v12.16b, v16.16b, v3.16b
-        0xBD, 0x63, 0x02, 0xCE,                                                 // 075c  eor3 v29.16b, v29.16b, v2.16b, v24.16b
-        0xFE, 0x1D, 0x14, 0xCE,                                                 // 0760  eor3 v30.16b, v15.16b, v20.16b, v7.16b
-        0xDE, 0x03, 0x0B, 0xCE,                                                 // 0764  eor3 v30.16b, v30.16b, v11.16b, v0.16b
-        0x53, 0x2A, 0x19, 0xCE,                                                 // 0768  eor3 v19.16b, v18.16b, v25.16b, v10.16b
-        0x73, 0x5A, 0x11, 0xCE,                                                 // 076c  eor3 v19.16b, v19.16b, v17.16b, v22.16b
-        0xBF, 0x6E, 0x06, 0xCE,                                                 // 0770  eor3 v31.16b, v21.16b, v6.16b, v27.16b
-        0xFF, 0x13, 0x09, 0xCE,                                                 // 0774  eor3 v31.16b, v31.16b, v9.16b, v4.16b
-        0xFC, 0x8F, 0x7D, 0xCE,                                                 // 0778  rax1 v28.2d, v31.2d, v29.2d
-        0xB7, 0x8D, 0x7E, 0xCE,                                                 // 077c  rax1 v23.2d, v13.2d, v30.2d
-        0xBD, 0x8F, 0x73, 0xCE,                                                 // 0780  rax1 v29.2d, v29.2d, v19.2d
-        0xDE, 0x8F, 0x7F, 0xCE,                                                 // 0784  rax1 v30.2d, v30.2d, v31.2d
-        0x73, 0x8E, 0x6D, 0xCE,                                                 // 0788  rax1 v19.2d, v19.2d, v13.2d
-        0x21, 0x1C, 0x3C, 0x6E,                                                 // 078c  eor v1.16b, v1.16b, v28.16b
-        0x10, 0x52, 0x97, 0xCE,                                                 // 0790  xar v16.2d, v16.2d, v23.2d, #20
-        0xE7, 0x54, 0x9D, 0xCE,                                                 // 0794  xar v7.2d, v7.2d, v29.2d, #21
-        0x31, 0xAE, 0x9E, 0xCE,                                                 // 0798  xar v17.2d, v17.2d, v30.2d, #43
-        0x84, 0xC8, 0x93, 0xCE,                                                 // 079c  xar v4.2d, v4.2d, v19.2d, #50
-        0x3F, 0x40, 0x27, 0xCE,                                                 // 07a0  bcax v31.16b, v1.16b, v7.16b, v16.16b
-        0x0D, 0x1E, 0x31, 0xCE,                                                 // 07a4  bcax v13.16b, v16.16b, v17.16b, v7.16b
-        0xE7, 0x44, 0x24, 0xCE,                                                 // 07a8  bcax v7.16b, v7.16b, v4.16b, v17.16b
-        0x31, 0x12, 0x21, 0xCE,                                                 // 07ac  bcax v17.16b, v17.16b, v1.16b, v4.16b
-        0x84, 0x04, 0x30, 0xCE,                                                 // 07b0  bcax v4.16b, v4.16b, v16.16b, v1.16b
-        0x52, 0x92, 0x9E, 0xCE,                                                 // 07b4  xar v18.2d, v18.2d, v30.2d, #36
-        0xC6, 0xB0, 0x93, 0xCE,                                                 // 07b8  xar v6.2d, v6.2d, v19.2d, #44
-        0xA5, 0xF4, 0x9C, 0xCE,                                                 // 07bc  xar v5.2d, v5.2d, v28.2d, #61
-        0x42, 0x4C, 0x97, 0xCE,                                                 // 07c0  xar v2.2d, v2.2d, v23.2d, #19
-        0x00, 0x0C, 0x9D, 0xCE,                                                 // 07c4  xar v0.2d, v0.2d, v29.2d, #3
-        0x50, 0x1A, 0x25, 0xCE,                                                 // 07c8  bcax v16.16b, v18.16b, v5.16b, v6.16b
-        0xC1, 0x14, 0x22, 0xCE,                                                 // 07cc  bcax v1.16b, v6.16b, v2.16b, v5.16b
-        0xA5, 0x08, 0x20, 0xCE,                                                 // 07d0  bcax v5.16b, v5.16b, v0.16b, v2.16b
-        0x42, 0x00, 0x32, 0xCE,                                                 // 07d4  bcax v2.16b, v2.16b, v18.16b, v0.16b
-        0x00, 0x48, 0x26, 0xCE,                                                 // 07d8  bcax v0.16b, v0.16b, v6.16b, v18.16b
-        0x8C, 0xFD, 0x97, 0xCE,                                                 // 07dc  xar v12.2d, v12.2d, v23.2d, #63
-        0x94, 0xEA, 0x9D, 0xCE,                                                 // 07e0  xar v20.2d, v20.2d, v29.2d, #58
-        0x4A, 0x9D, 0x9E, 0xCE,                                                 // 07e4  xar v10.2d, v10.2d, v30.2d, #39
-        0x29, 0xE1, 0x93, 0xCE,                                                 // 07e8  xar v9.2d, v9.2d, v19.2d, #56
-        0x5A, 0xBB, 0x9C, 0xCE,                                                 // 07ec  xar v26.2d, v26.2d, v28.2d, #46
-        0x86, 0x51, 0x2A, 0xCE,                                                 // 07f0  bcax v6.16b, v12.16b, v10.16b, v20.16b
-        0x92, 0x2A, 0x29, 0xCE,                                                 // 07f4  bcax v18.16b, v20.16b, v9.16b, v10.16b
-        0x4A, 0x25, 0x3A, 0xCE,                                                 // 07f8  bcax v10.16b, v10.16b, v26.16b, v9.16b
-        0x29, 0x69, 0x2C, 0xCE,                                                 // 07fc  bcax v9.16b, v9.16b, v12.16b, v26.16b
-        0x5A, 0x33, 0x34, 0xCE,                                                 // 0800  bcax v26.16b, v26.16b, v20.16b, v12.16b
-        0xB5, 0x96, 0x93, 0xCE,                                                 // 0804  xar v21.2d, v21.2d, v19.2d, #37
-        0x08, 0x71, 0x9C, 0xCE,                                                 // 0808  xar v8.2d, v8.2d, v28.2d, #28
-        0x63, 0xD8, 0x97, 0xCE,                                                 // 080c  xar v3.2d, v3.2d, v23.2d, #54
-        0x6B, 0xC5, 0x9D, 0xCE,                                                 // 0810  xar v11.2d, v11.2d, v29.2d, #49
-        0xD6, 0x22, 0x9E, 0xCE,                                                 // 0814  xar v22.2d, v22.2d, v30.2d, #8
-        0xB4, 0x22, 0x23, 0xCE,                                                 // 0818  bcax v20.16b, v21.16b, v3.16b, v8.16b
-        0x0C, 0x0D, 0x2B, 0xCE,                                                 // 081c  bcax v12.16b, v8.16b, v11.16b, v3.16b
-        0x63, 0x2C, 0x36, 0xCE,                                                 // 0820  bcax v3.16b, v3.16b, v22.16b, v11.16b
-        0x6B, 0x59, 0x35, 0xCE,                                                 // 0824  bcax v11.16b, v11.16b, v21.16b, v22.16b
-        0xD6, 0x56, 0x28, 0xCE,                                                 // 0828  bcax v22.16b, v22.16b, v8.16b, v21.16b
-        0xEF, 0x09, 0x9D, 0xCE,                                                 // 082c  xar v15.2d, v15.2d, v29.2d, #2
-        0x39, 0x27, 0x9E, 0xCE,                                                 // 0830  xar v25.2d, v25.2d, v30.2d, #9
-        0x7B, 0x67, 0x93, 0xCE,                                                 // 0834  xar v27.2d, v27.2d, v19.2d, #25
-        0xCE, 0x5D, 0x9C, 0xCE,                                                 // 0838  xar v14.2d, v14.2d, v28.2d, #23
-        0x18, 0xFB, 0x97, 0xCE,                                                 // 083c  xar v24.2d, v24.2d, v23.2d, #62
-        0xE8, 0x65, 0x3B, 0xCE,                                                 // 0840  bcax v8.16b, v15.16b, v27.16b, v25.16b
-        0x35, 0x6F, 0x2E, 0xCE,                                                 // 0844  bcax v21.16b, v25.16b, v14.16b, v27.16b
-        0x7B, 0x3B, 0x38, 0xCE,                                                 // 0848  bcax v27.16b, v27.16b, v24.16b, v14.16b
-        0xCE, 0x61, 0x2F, 0xCE,                                                 // 084c  bcax v14.16b, v14.16b, v15.16b, v24.16b
-        0x18, 0x3F, 0x39, 0xCE,                                                 // 0850  bcax v24.16b, v24.16b, v25.16b, v15.16b
-        0xF3, 0x84, 0x40, 0xFC,                                                 // 0854  ldr d19, [x7], #8
-        0xFF, 0x1F, 0x33, 0x6E,                                                 // 0858  eor v31.16b, v31.16b, v19.16b
-        0xF3, 0x1B, 0x10, 0xCE,                                                 // 085c  eor3 v19.16b, v31.16b, v16.16b, v6.16b
-        0x73, 0x22, 0x14, 0xCE,                                                 // 0860  eor3 v19.16b, v19.16b, v20.16b, v8.16b
-        0xBE, 0x49, 0x01, 0xCE,                                                 // 0864  eor3 v30.16b, v13.16b, v1.16b, v18.16b
-        0xDE, 0x57, 0x0C, 0xCE,                                                 // 0868  eor3 v30.16b, v30.16b, v12.16b, v21.16b
-        0xFD, 0x28, 0x05, 0xCE,                                                 // 086c  eor3 v29.16b, v7.16b, v5.16b, v10.16b
-        0xBD, 0x6F, 0x03, 0xCE,                                                 // 0870  eor3 v29.16b, v29.16b, v3.16b, v27.16b
-        0x37, 0x26, 0x02, 0xCE,                                                 // 0874  eor3 v23.16b, v17.16b, v2.16b, v9.16b
-        0xF7, 0x3A, 0x0B, 0xCE,                                                 // 0878  eor3 v23.16b, v23.16b, v11.16b, v14.16b
-        0x9C, 0x68, 0x00, 0xCE,                                                 // 087c  eor3 v28.16b, v4.16b, v0.16b, v26.16b
-        0x9C, 0x63, 0x16, 0xCE,                                                 // 0880  eor3 v28.16b, v28.16b, v22.16b, v24.16b
-        0x99, 0x8F, 0x7E, 0xCE,                                                 // 0884  rax1 v25.2d, v28.2d, v30.2d
-        0x6F, 0x8E, 0x7D, 0xCE,                                                 // 0888  rax1 v15.2d, v19.2d, v29.2d
-        0xDE, 0x8F, 0x77, 0xCE,                                                 // 088c  rax1 v30.2d, v30.2d, v23.2d
-        0xBD, 0x8F, 0x7C, 0xCE,                                                 // 0890  rax1 v29.2d, v29.2d, v28.2d
-        0xF7, 0x8E, 0x73, 0xCE,                                                 // 0894  rax1 v23.2d, v23.2d, v19.2d
-        0xFF, 0x1F, 0x39, 0x6E,                                                 // 0898  eor v31.16b, v31.16b, v25.16b
-        0x21, 0x50, 0x8F, 0xCE,                                                 // 089c  xar v1.2d, v1.2d, v15.2d, #20
-        0x4A, 0x55, 0x9E, 0xCE,                                                 // 08a0  xar v10.2d, v10.2d, v30.2d, #21
-        0x6B, 0xAD, 0x9D, 0xCE,                                                 // 08a4  xar v11.2d, v11.2d, v29.2d, #43
-        0x18, 0xCB, 0x97, 0xCE,                                                 // 08a8  xar v24.2d, v24.2d, v23.2d, #50
-        0xFC, 0x07, 0x2A, 0xCE,                                                 // 08ac  bcax v28.16b, v31.16b, v10.16b, v1.16b
-        0x33, 0x28, 0x2B, 0xCE,                                                 // 08b0  bcax v19.16b, v1.16b, v11.16b, v10.16b
-        0x4A, 0x2D, 0x38, 0xCE,                                                 // 08b4  bcax v10.16b, v10.16b, v24.16b, v11.16b
-        0x6B, 0x61, 0x3F, 0xCE,                                                 // 08b8  bcax v11.16b, v11.16b, v31.16b, v24.16b
-        0x18, 0x7F, 0x21, 0xCE,                                                 // 08bc  bcax v24.16b, v24.16b, v1.16b, v31.16b
-        0x31, 0x92, 0x9D, 0xCE,                                                 // 08c0  xar v17.2d, v17.2d, v29.2d, #36
-        0x00, 0xB0, 0x97, 0xCE,                                                 // 08c4  xar v0.2d, v0.2d, v23.2d, #44
-        0xC6, 0xF4, 0x99, 0xCE,                                                 // 08c8  xar v6.2d, v6.2d, v25.2d, #61
-        0x8C, 0x4D, 0x8F, 0xCE,                                                 // 08cc  xar v12.2d, v12.2d, v15.2d, #19
-        0x7B, 0x0F, 0x9E, 0xCE,                                                 // 08d0  xar v27.2d, v27.2d, v30.2d, #3
-        0x21, 0x02, 0x26, 0xCE,                                                 // 08d4  bcax v1.16b, v17.16b, v6.16b, v0.16b
-        0x1F, 0x18, 0x2C, 0xCE,                                                 // 08d8  bcax v31.16b, v0.16b, v12.16b, v6.16b
-        0xC6, 0x30, 0x3B, 0xCE,                                                 // 08dc  bcax v6.16b, v6.16b, v27.16b, v12.16b
-        0x8C, 0x6D, 0x31, 0xCE,                                                 // 08e0  bcax v12.16b, v12.16b, v17.16b, v27.16b
-        0x7B, 0x47, 0x20, 0xCE,                                                 // 08e4  bcax v27.16b, v27.16b, v0.16b, v17.16b
-        0xAD, 0xFD, 0x8F, 0xCE,                                                 // 08e8  xar v13.2d, v13.2d, v15.2d, #63
-        0xA5, 0xE8, 0x9E, 0xCE,                                                 // 08ec  xar v5.2d, v5.2d, v30.2d, #58
-        0x29, 0x9D, 0x9D, 0xCE,                                                 // 08f0  xar v9.2d, v9.2d, v29.2d, #39
-        0xD6, 0xE2, 0x97, 0xCE,                                                 // 08f4  xar v22.2d, v22.2d, v23.2d, #56
-        0x08, 0xB9, 0x99, 0xCE,                                                 // 08f8  xar v8.2d, v8.2d, v25.2d, #46
-        0xA0, 0x15, 0x29, 0xCE,                                                 // 08fc  bcax v0.16b, v13.16b, v9.16b, v5.16b
-        0xB1, 0x24, 0x36, 0xCE,                                                 // 0900  bcax v17.16b, v5.16b, v22.16b, v9.16b
-        0x29, 0x59, 0x28, 0xCE,                                                 // 0904  bcax v9.16b, v9.16b, v8.16b, v22.16b
-        0xD6, 0x22, 0x2D, 0xCE,                                                 // 0908  bcax v22.16b, v22.16b, v13.16b, v8.16b
-        0x08, 0x35, 0x25, 0xCE,                                                 // 090c  bcax v8.16b, v8.16b, v5.16b, v13.16b
-        0x84, 0x94, 0x97, 0xCE,                                                 // 0910  xar v4.2d, v4.2d, v23.2d, #37
-        0x10, 0x72, 0x99, 0xCE,                                                 // 0914  xar v16.2d, v16.2d, v25.2d, #28
-        0x52, 0xDA, 0x8F, 0xCE,                                                 // 0918  xar v18.2d, v18.2d, v15.2d, #54
-        0x63, 0xC4, 0x9E, 0xCE,                                                 // 091c  xar v3.2d, v3.2d, v30.2d, #49
-        0xCE, 0x21, 0x9D, 0xCE,                                                 // 0920  xar v14.2d, v14.2d, v29.2d, #8
-        0x85, 0x40, 0x32, 0xCE,                                                 // 0924  bcax v5.16b, v4.16b, v18.16b, v16.16b
-        0x0D, 0x4A, 0x23, 0xCE,                                                 // 0928  bcax v13.16b, v16.16b, v3.16b, v18.16b
-        0x52, 0x0E, 0x2E, 0xCE,                                                 // 092c  bcax v18.16b, v18.16b, v14.16b, v3.16b
-        0x63, 0x38, 0x24, 0xCE,                                                 // 0930  bcax v3.16b, v3.16b, v4.16b, v14.16b
-        0xCE, 0x11, 0x30, 0xCE,                                                 // 0934  bcax v14.16b, v14.16b, v16.16b, v4.16b
-        0xE7, 0x08, 0x9E, 0xCE,                                                 // 0938  xar v7.2d, v7.2d, v30.2d, #2
-        0x42, 0x24, 0x9D, 0xCE,                                                 // 093c  xar v2.2d, v2.2d, v29.2d, #9
-        0x5A, 0x67, 0x97, 0xCE,                                                 // 0940  xar v26.2d, v26.2d, v23.2d, #25
-        0x94, 0x5E, 0x99, 0xCE,                                                 // 0944  xar v20.2d, v20.2d, v25.2d, #23
-        0xB5, 0xFA, 0x8F, 0xCE,                                                 // 0948  xar v21.2d, v21.2d, v15.2d, #62
-        0xF0, 0x08, 0x3A, 0xCE,                                                 // 094c  bcax v16.16b, v7.16b, v26.16b, v2.16b
-        0x44, 0x68, 0x34, 0xCE,                                                 // 0950  bcax v4.16b, v2.16b, v20.16b, v26.16b
-        0x5A, 0x53, 0x35, 0xCE,                                                 // 0954  bcax v26.16b, v26.16b, v21.16b, v20.16b
-        0x94, 0x56, 0x27, 0xCE,                                                 // 0958  bcax v20.16b, v20.16b, v7.16b, v21.16b
-        0xB5, 0x1E, 0x22, 0xCE,                                                 // 095c  bcax v21.16b, v21.16b, v2.16b, v7.16b
-        0xF7, 0x84, 0x40, 0xFC,                                                 // 0960  ldr d23, [x7], #8
-        0x9C, 0x1F, 0x37, 0x6E,                                                 // 0964  eor v28.16b, v28.16b, v23.16b
-        0x97, 0x03, 0x01, 0xCE,                                                 // 0968  eor3 v23.16b, v28.16b, v1.16b, v0.16b
-        0xF7, 0x42, 0x05, 0xCE,                                                 // 096c  eor3 v23.16b, v23.16b, v5.16b, v16.16b
-        0x7D, 0x46, 0x1F, 0xCE,                                                 // 0970  eor3 v29.16b, v19.16b, v31.16b, v17.16b
-        0xBD, 0x13, 0x0D, 0xCE,                                                 // 0974  eor3 v29.16b, v29.16b, v13.16b, v4.16b
-        0x5E, 0x25, 0x06, 0xCE,                                                 // 0978  eor3 v30.16b, v10.16b, v6.16b, v9.16b
-        0xDE, 0x6B, 0x12, 0xCE,                                                 // 097c  eor3 v30.16b, v30.16b, v18.16b, v26.16b
-        0x6F, 0x59, 0x0C, 0xCE,                                                 // 0980  eor3 v15.16b, v11.16b, v12.16b, v22.16b
-        0xEF, 0x51, 0x03, 0xCE,                                                 // 0984  eor3 v15.16b, v15.16b, v3.16b, v20.16b
-        0x19, 0x23, 0x1B, 0xCE,                                                 // 0988  eor3 v25.16b, v24.16b, v27.16b, v8.16b
-        0x39, 0x57, 0x0E, 0xCE,                                                 // 098c  eor3 v25.16b, v25.16b, v14.16b, v21.16b
-        0x22, 0x8F, 0x7D, 0xCE,                                                 // 0990  rax1 v2.2d, v25.2d, v29.2d
-        0xE7, 0x8E, 0x7E, 0xCE,                                                 // 0994  rax1 v7.2d, v23.2d, v30.2d
-        0xBD, 0x8F, 0x6F, 0xCE,                                                 // 0998  rax1 v29.2d, v29.2d, v15.2d
-        0xDE, 0x8F, 0x79, 0xCE,                                                 // 099c  rax1 v30.2d, v30.2d, v25.2d
-        0xEF, 0x8D, 0x77, 0xCE,                                                 // 09a0  rax1 v15.2d, v15.2d, v23.2d
-        0x9C, 0x1F, 0x22, 0x6E,                                                 // 09a4  eor v28.16b, v28.16b, v2.16b
-        0xFF, 0x53, 0x87, 0xCE,                                                 // 09a8  xar v31.2d, v31.2d, v7.2d, #20
-        0x29, 0x55, 0x9D, 0xCE,                                                 // 09ac  xar v9.2d, v9.2d, v29.2d, #21
-        0x63, 0xAC, 0x9E, 0xCE,                                                 // 09b0  xar v3.2d, v3.2d, v30.2d, #43
-        0xB5, 0xCA, 0x8F, 0xCE,                                                 // 09b4  xar v21.2d, v21.2d, v15.2d, #50
-        0x99, 0x7F, 0x29, 0xCE,                                                 // 09b8  bcax v25.16b, v28.16b, v9.16b, v31.16b
-        0xF7, 0x27, 0x23, 0xCE,                                                 // 09bc  bcax v23.16b, v31.16b, v3.16b, v9.16b
-        0x29, 0x0D, 0x35, 0xCE,                                                 // 09c0  bcax v9.16b, v9.16b, v21.16b, v3.16b
-        0x63, 0x54, 0x3C, 0xCE,                                                 // 09c4  bcax v3.16b, v3.16b, v28.16b, v21.16b
-        0xB5, 0x72, 0x3F, 0xCE,                                                 // 09c8  bcax v21.16b, v21.16b, v31.16b, v28.16b
-        0x6B, 0x91, 0x9E, 0xCE,                                                 // 09cc  xar v11.2d, v11.2d, v30.2d, #36
-        0x7B, 0xB3, 0x8F, 0xCE,                                                 // 09d0  xar v27.2d, v27.2d, v15.2d, #44
-        0x00, 0xF4, 0x82, 0xCE,                                                 // 09d4  xar v0.2d, v0.2d, v2.2d, #61
-        0xAD, 0x4D, 0x87, 0xCE,                                                 // 09d8  xar v13.2d, v13.2d, v7.2d, #19
-        0x5A, 0x0F, 0x9D, 0xCE,                                                 // 09dc  xar v26.2d, v26.2d, v29.2d, #3
-        0x7F, 0x6D, 0x20, 0xCE,                                                 // 09e0  bcax v31.16b, v11.16b, v0.16b, v27.16b
-        0x7C, 0x03, 0x2D, 0xCE,                                                 // 09e4  bcax v28.16b, v27.16b, v13.16b, v0.16b
-        0x00, 0x34, 0x3A, 0xCE,                                                 // 09e8  bcax v0.16b, v0.16b, v26.16b, v13.16b
-        0xAD, 0x69, 0x2B, 0xCE,                                                 // 09ec  bcax v13.16b, v13.16b, v11.16b, v26.16b
-        0x5A, 0x2F, 0x3B, 0xCE,                                                 // 09f0  bcax v26.16b, v26.16b, v27.16b, v11.16b
-        0x73, 0xFE, 0x87, 0xCE,                                                 // 09f4  xar v19.2d, v19.2d, v7.2d, #63
-        0xC6, 0xE8, 0x9D, 0xCE,                                                 // 09f8  xar v6.2d, v6.2d, v29.2d, #58
-        0xD6, 0x9E, 0x9E, 0xCE,                                                 // 09fc  xar v22.2d, v22.2d, v30.2d, #39
-        0xCE, 0xE1, 0x8F, 0xCE,                                                 // 0a00  xar v14.2d, v14.2d, v15.2d, #56
-        0x10, 0xBA, 0x82, 0xCE,                                                 // 0a04  xar v16.2d, v16.2d, v2.2d, #46
-        0x7B, 0x1A, 0x36, 0xCE,                                                 // 0a08  bcax v27.16b, v19.16b, v22.16b, v6.16b
-        0xCB, 0x58, 0x2E, 0xCE,                                                 // 0a0c  bcax v11.16b, v6.16b, v14.16b, v22.16b
-        0xD6, 0x3A, 0x30, 0xCE,                                                 // 0a10  bcax v22.16b, v22.16b, v16.16b, v14.16b
-        0xCE, 0x41, 0x33, 0xCE,                                                 // 0a14  bcax v14.16b, v14.16b, v19.16b, v16.16b
-        0x10, 0x4E, 0x26, 0xCE,                                                 // 0a18  bcax v16.16b, v16.16b, v6.16b, v19.16b
-        0x18, 0x97, 0x8F, 0xCE,                                                 // 0a1c  xar v24.2d, v24.2d, v15.2d, #37
-        0x21, 0x70, 0x82, 0xCE,                                                 // 0a20  xar v1.2d, v1.2d, v2.2d, #28
-        0x31, 0xDA, 0x87, 0xCE,                                                 // 0a24  xar v17.2d, v17.2d, v7.2d, #54
-        0x52, 0xC6, 0x9D, 0xCE,                                                 // 0a28  xar v18.2d, v18.2d, v29.2d, #49
-        0x94, 0x22, 0x9E, 0xCE,                                                 // 0a2c  xar v20.2d, v20.2d, v30.2d, #8
-        0x06, 0x07, 0x31, 0xCE,                                                 // 0a30  bcax v6.16b, v24.16b, v17.16b, v1.16b
-        0x33, 0x44, 0x32, 0xCE,                                                 // 0a34  bcax v19.16b, v1.16b, v18.16b, v17.16b
-        0x31, 0x4A, 0x34, 0xCE,                                                 // 0a38  bcax v17.16b, v17.16b, v20.16b, v18.16b
-        0x52, 0x52, 0x38, 0xCE,                                                 // 0a3c  bcax v18.16b, v18.16b, v24.16b, v20.16b
-        0x94, 0x62, 0x21, 0xCE,                                                 // 0a40  bcax v20.16b, v20.16b, v1.16b, v24.16b
-        0x4A, 0x09, 0x9D, 0xCE,                                                 // 0a44  xar v10.2d, v10.2d, v29.2d, #2
-        0x8C, 0x25, 0x9E, 0xCE,                                                 // 0a48  xar v12.2d, v12.2d, v30.2d, #9
-        0x08, 0x65, 0x8F, 0xCE,                                                 // 0a4c  xar v8.2d, v8.2d, v15.2d, #25
-        0xA5, 0x5C, 0x82, 0xCE,                                                 // 0a50  xar v5.2d, v5.2d, v2.2d, #23
-        0x84, 0xF8, 0x87, 0xCE,                                                 // 0a54  xar v4.2d, v4.2d, v7.2d, #62
-        0x41, 0x31, 0x28, 0xCE,                                                 // 0a58  bcax v1.16b, v10.16b, v8.16b, v12.16b
-        0x98, 0x21, 0x25, 0xCE,                                                 // 0a5c  bcax v24.16b, v12.16b, v5.16b, v8.16b
-        0x08, 0x15, 0x24, 0xCE,                                                 // 0a60  bcax v8.16b, v8.16b, v4.16b, v5.16b
-        0xA5, 0x10, 0x2A, 0xCE,                                                 // 0a64  bcax v5.16b, v5.16b, v10.16b, v4.16b
-        0x84, 0x28, 0x2C, 0xCE,                                                 // 0a68  bcax v4.16b, v4.16b, v12.16b, v10.16b
-        0xEF, 0x84, 0x40, 0xFC,                                                 // 0a6c  ldr d15, [x7], #8
-        0x39, 0x1F, 0x2F, 0x6E,                                                 // 0a70  eor v25.16b, v25.16b, v15.16b
-        0x2F, 0x6F, 0x1F, 0xCE,                                                 // 0a74  eor3 v15.16b, v25.16b, v31.16b, v27.16b
-        0xEF, 0x05, 0x06, 0xCE,                                                 // 0a78  eor3 v15.16b, v15.16b, v6.16b, v1.16b
-        0xFE, 0x2E, 0x1C, 0xCE,                                                 // 0a7c  eor3 v30.16b, v23.16b, v28.16b, v11.16b
-        0xDE, 0x63, 0x13, 0xCE,                                                 // 0a80  eor3 v30.16b, v30.16b, v19.16b, v24.16b
-        0x3D, 0x59, 0x00, 0xCE,                                                 // 0a84  eor3 v29.16b, v9.16b, v0.16b, v22.16b
-        0xBD, 0x23, 0x11, 0xCE,                                                 // 0a88  eor3 v29.16b, v29.16b, v17.16b, v8.16b
-        0x67, 0x38, 0x0D, 0xCE,                                                 // 0a8c  eor3 v7.16b, v3.16b, v13.16b, v14.16b
-        0xE7, 0x14, 0x12, 0xCE,                                                 // 0a90  eor3 v7.16b, v7.16b, v18.16b, v5.16b
-        0xA2, 0x42, 0x1A, 0xCE,                                                 // 0a94  eor3 v2.16b, v21.16b, v26.16b, v16.16b
-        0x42, 0x10, 0x14, 0xCE,                                                 // 0a98  eor3 v2.16b, v2.16b, v20.16b, v4.16b
-        0x4C, 0x8C, 0x7E, 0xCE,                                                 // 0a9c  rax1 v12.2d, v2.2d, v30.2d
-        0xEA, 0x8D, 0x7D, 0xCE,                                                 // 0aa0  rax1 v10.2d, v15.2d, v29.2d
-        0xDE, 0x8F, 0x67, 0xCE,                                                 // 0aa4  rax1 v30.2d, v30.2d, v7.2d
-        0xBD, 0x8F, 0x62, 0xCE,                                                 // 0aa8  rax1 v29.2d, v29.2d, v2.2d
-        0xE7, 0x8C, 0x6F, 0xCE,                                                 // 0aac  rax1 v7.2d, v7.2d, v15.2d
-        0x39, 0x1F, 0x2C, 0x6E,                                                 // 0ab0  eor v25.16b, v25.16b, v12.16b
-        0x9C, 0x53, 0x8A, 0xCE,                                                 // 0ab4  xar v28.2d, v28.2d, v10.2d, #20
-        0xD6, 0x56, 0x9E, 0xCE,                                                 // 0ab8  xar v22.2d, v22.2d, v30.2d, #21
-        0x52, 0xAE, 0x9D, 0xCE,                                                 // 0abc  xar v18.2d, v18.2d, v29.2d, #43
-        0x84, 0xC8, 0x87, 0xCE,                                                 // 0ac0  xar v4.2d, v4.2d, v7.2d, #50
-        0x22, 0x73, 0x36, 0xCE,                                                 // 0ac4  bcax v2.16b, v25.16b, v22.16b, v28.16b
-        0x8F, 0x5B, 0x32, 0xCE,                                                 // 0ac8  bcax v15.16b, v28.16b, v18.16b, v22.16b
-        0xD6, 0x4A, 0x24, 0xCE,                                                 // 0acc  bcax v22.16b, v22.16b, v4.16b, v18.16b
-        0x52, 0x12, 0x39, 0xCE,                                                 // 0ad0  bcax v18.16b, v18.16b, v25.16b, v4.16b
-        0x84, 0x64, 0x3C, 0xCE,                                                 // 0ad4  bcax v4.16b, v4.16b, v28.16b, v25.16b
-        0x63, 0x90, 0x9D, 0xCE,                                                 // 0ad8  xar v3.2d, v3.2d, v29.2d, #36
-        0x5A, 0xB3, 0x87, 0xCE,                                                 // 0adc  xar v26.2d, v26.2d, v7.2d, #44
-        0x7B, 0xF7, 0x8C, 0xCE,                                                 // 0ae0  xar v27.2d, v27.2d, v12.2d, #61
-        0x73, 0x4E, 0x8A, 0xCE,                                                 // 0ae4  xar v19.2d, v19.2d, v10.2d, #19
-        0x08, 0x0D, 0x9E, 0xCE,                                                 // 0ae8  xar v8.2d, v8.2d, v30.2d, #3
-        0x7C, 0x68, 0x3B, 0xCE,                                                 // 0aec  bcax v28.16b, v3.16b, v27.16b, v26.16b
-        0x59, 0x6F, 0x33, 0xCE,                                                 // 0af0  bcax v25.16b, v26.16b, v19.16b, v27.16b
-        0x7B, 0x4F, 0x28, 0xCE,                                                 // 0af4  bcax v27.16b, v27.16b, v8.16b, v19.16b
-        0x73, 0x22, 0x23, 0xCE,                                                 // 0af8  bcax v19.16b, v19.16b, v3.16b, v8.16b
-        0x08, 0x0D, 0x3A, 0xCE,                                                 // 0afc  bcax v8.16b, v8.16b, v26.16b, v3.16b
-        0xF7, 0xFE, 0x8A, 0xCE,                                                 // 0b00  xar v23.2d, v23.2d, v10.2d, #63
-        0x00, 0xE8, 0x9E, 0xCE,                                                 // 0b04  xar v0.2d, v0.2d, v30.2d, #58
-        0xCE, 0x9D, 0x9D, 0xCE,                                                 // 0b08  xar v14.2d, v14.2d, v29.2d, #39
-        0x94, 0xE2, 0x87, 0xCE,                                                 // 0b0c  xar v20.2d, v20.2d, v7.2d, #56
-        0x21, 0xB8, 0x8C, 0xCE,                                                 // 0b10  xar v1.2d, v1.2d, v12.2d, #46
-        0xFA, 0x02, 0x2E, 0xCE,                                                 // 0b14  bcax v26.16b, v23.16b, v14.16b, v0.16b
-        0x03, 0x38, 0x34, 0xCE,                                                 // 0b18  bcax v3.16b, v0.16b, v20.16b, v14.16b
-        0xCE, 0x51, 0x21, 0xCE,                                                 // 0b1c  bcax v14.16b, v14.16b, v1.16b, v20.16b
-        0x94, 0x06, 0x37, 0xCE,                                                 // 0b20  bcax v20.16b, v20.16b, v23.16b, v1.16b
-        0x21, 0x5C, 0x20, 0xCE,                                                 // 0b24  bcax v1.16b, v1.16b, v0.16b, v23.16b
-        0xB5, 0x96, 0x87, 0xCE,                                                 // 0b28  xar v21.2d, v21.2d, v7.2d, #37
-        0xFF, 0x73, 0x8C, 0xCE,                                                 // 0b2c  xar v31.2d, v31.2d, v12.2d, #28
-        0x6B, 0xD9, 0x8A, 0xCE,                                                 // 0b30  xar v11.2d, v11.2d, v10.2d, #54
-        0x31, 0xC6, 0x9E, 0xCE,                                                 // 0b34  xar v17.2d, v17.2d, v30.2d, #49
-        0xA5, 0x20, 0x9D, 0xCE,                                                 // 0b38  xar v5.2d, v5.2d, v29.2d, #8
-        0xA0, 0x7E, 0x2B, 0xCE,                                                 // 0b3c  bcax v0.16b, v21.16b, v11.16b, v31.16b
-        0xF7, 0x2F, 0x31, 0xCE,                                                 // 0b40  bcax v23.16b, v31.16b, v17.16b, v11.16b
-        0x6B, 0x45, 0x25, 0xCE,                                                 // 0b44  bcax v11.16b, v11.16b, v5.16b, v17.16b
-        0x31, 0x16, 0x35, 0xCE,                                                 // 0b48  bcax v17.16b, v17.16b, v21.16b, v5.16b
-        0xA5, 0x54, 0x3F, 0xCE,                                                 // 0b4c  bcax v5.16b, v5.16b, v31.16b, v21.16b
-        0x29, 0x09, 0x9E, 0xCE,                                                 // 0b50  xar v9.2d, v9.2d, v30.2d, #2
-        0xAD, 0x25, 0x9D, 0xCE,                                                 // 0b54  xar v13.2d, v13.2d, v29.2d, #9
-        0x10, 0x66, 0x87, 0xCE,                                                 // 0b58  xar v16.2d, v16.2d, v7.2d, #25
-        0xC6, 0x5C, 0x8C, 0xCE,                                                 // 0b5c  xar v6.2d, v6.2d, v12.2d, #23
-        0x18, 0xFB, 0x8A, 0xCE,                                                 // 0b60  xar v24.2d, v24.2d, v10.2d, #62
-        0x3F, 0x35, 0x30, 0xCE,                                                 // 0b64  bcax v31.16b, v9.16b, v16.16b, v13.16b
-        0xB5, 0x41, 0x26, 0xCE,                                                 // 0b68  bcax v21.16b, v13.16b, v6.16b, v16.16b
-        0x10, 0x1A, 0x38, 0xCE,                                                 // 0b6c  bcax v16.16b, v16.16b, v24.16b, v6.16b
-        0xC6, 0x60, 0x29, 0xCE,                                                 // 0b70  bcax v6.16b, v6.16b, v9.16b, v24.16b
-        0x18, 0x27, 0x2D, 0xCE,                                                 // 0b74  bcax v24.16b, v24.16b, v13.16b, v9.16b
-        0xE7, 0x84, 0x40, 0xFC,                                                 // 0b78  ldr d7, [x7], #8
-        0x42, 0x1C, 0x27, 0x6E,                                                 // 0b7c  eor v2.16b, v2.16b, v7.16b
-        0x47, 0x68, 0x1C, 0xCE,                                                 // 0b80  eor3 v7.16b, v2.16b, v28.16b, v26.16b
-        0xE7, 0x7C, 0x00, 0xCE,                                                 // 0b84  eor3 v7.16b, v7.16b, v0.16b, v31.16b
-        0xFD, 0x0D, 0x19, 0xCE,                                                 // 0b88  eor3 v29.16b, v15.16b, v25.16b, v3.16b
-        0xBD, 0x57, 0x17, 0xCE,                                                 // 0b8c  eor3 v29.16b, v29.16b, v23.16b, v21.16b
-        0xDE, 0x3A, 0x1B, 0xCE,                                                 // 0b90  eor3 v30.16b, v22.16b, v27.16b, v14.16b
-        0xDE, 0x43, 0x0B, 0xCE,                                                 // 0b94  eor3 v30.16b, v30.16b, v11.16b, v16.16b
-        0x4A, 0x52, 0x13, 0xCE,                                                 // 0b98  eor3 v10.16b, v18.16b, v19.16b, v20.16b
-        0x4A, 0x19, 0x11, 0xCE,                                                 // 0b9c  eor3 v10.16b, v10.16b, v17.16b, v6.16b
-        0x8C, 0x04, 0x08, 0xCE,                                                 // 0ba0  eor3 v12.16b, v4.16b, v8.16b, v1.16b
-        0x8C, 0x61, 0x05, 0xCE,                                                 // 0ba4  eor3 v12.16b, v12.16b, v5.16b, v24.16b
-        0x8D, 0x8D, 0x7D, 0xCE,                                                 // 0ba8  rax1 v13.2d, v12.2d, v29.2d
-        0xE9, 0x8C, 0x7E, 0xCE,                                                 // 0bac  rax1 v9.2d, v7.2d, v30.2d
-        0xBD, 0x8F, 0x6A, 0xCE,                                                 // 0bb0  rax1 v29.2d, v29.2d, v10.2d
-        0xDE, 0x8F, 0x6C, 0xCE,                                                 // 0bb4  rax1 v30.2d, v30.2d, v12.2d
-        0x4A, 0x8D, 0x67, 0xCE,                                                 // 0bb8  rax1 v10.2d, v10.2d, v7.2d
-        0x42, 0x1C, 0x2D, 0x6E,                                                 // 0bbc  eor v2.16b, v2.16b, v13.16b
-        0x39, 0x53, 0x89, 0xCE,                                                 // 0bc0  xar v25.2d, v25.2d, v9.2d, #20
-        0xCE, 0x55, 0x9D, 0xCE,                                                 // 0bc4  xar v14.2d, v14.2d, v29.2d, #21
-        0x31, 0xAE, 0x9E, 0xCE,                                                 // 0bc8  xar v17.2d, v17.2d, v30.2d, #43
-        0x18, 0xCB, 0x8A, 0xCE,                                                 // 0bcc  xar v24.2d, v24.2d, v10.2d, #50
-        0x4C, 0x64, 0x2E, 0xCE,                                                 // 0bd0  bcax v12.16b, v2.16b, v14.16b, v25.16b
-        0x27, 0x3B, 0x31, 0xCE,                                                 // 0bd4  bcax v7.16b, v25.16b, v17.16b, v14.16b
-        0xCE, 0x45, 0x38, 0xCE,                                                 // 0bd8  bcax v14.16b, v14.16b, v24.16b, v17.16b
-        0x31, 0x62, 0x22, 0xCE,                                                 // 0bdc  bcax v17.16b, v17.16b, v2.16b, v24.16b
-        0x18, 0x0B, 0x39, 0xCE,                                                 // 0be0  bcax v24.16b, v24.16b, v25.16b, v2.16b
-        0x52, 0x92, 0x9E, 0xCE,                                                 // 0be4  xar v18.2d, v18.2d, v30.2d, #36
-        0x08, 0xB1, 0x8A, 0xCE,                                                 // 0be8  xar v8.2d, v8.2d, v10.2d, #44
-        0x5A, 0xF7, 0x8D, 0xCE,                                                 // 0bec  xar v26.2d, v26.2d, v13.2d, #61
-        0xF7, 0x4E, 0x89, 0xCE,                                                 // 0bf0  xar v23.2d, v23.2d, v9.2d, #19
-        0x10, 0x0E, 0x9D, 0xCE,                                                 // 0bf4  xar v16.2d, v16.2d, v29.2d, #3
-        0x59, 0x22, 0x3A, 0xCE,                                                 // 0bf8  bcax v25.16b, v18.16b, v26.16b, v8.16b
-        0x02, 0x69, 0x37, 0xCE,                                                 // 0bfc  bcax v2.16b, v8.16b, v23.16b, v26.16b
-        0x5A, 0x5F, 0x30, 0xCE,                                                 // 0c00  bcax v26.16b, v26.16b, v16.16b, v23.16b
-        0xF7, 0x42, 0x32, 0xCE,                                                 // 0c04  bcax v23.16b, v23.16b, v18.16b, v16.16b
-        0x10, 0x4A, 0x28, 0xCE,                                                 // 0c08  bcax v16.16b, v16.16b, v8.16b, v18.16b
-        0xEF, 0xFD, 0x89, 0xCE,                                                 // 0c0c  xar v15.2d, v15.2d, v9.2d, #63
-        0x7B, 0xEB, 0x9D, 0xCE,                                                 // 0c10  xar v27.2d, v27.2d, v29.2d, #58
-        0x94, 0x9E, 0x9E, 0xCE,                                                 // 0c14  xar v20.2d, v20.2d, v30.2d, #39
-        0xA5, 0xE0, 0x8A, 0xCE,                                                 // 0c18  xar v5.2d, v5.2d, v10.2d, #56
-        0xFF, 0xBB, 0x8D, 0xCE,                                                 // 0c1c  xar v31.2d, v31.2d, v13.2d, #46
-        0xE8, 0x6D, 0x34, 0xCE,                                                 // 0c20  bcax v8.16b, v15.16b, v20.16b, v27.16b
-        0x72, 0x53, 0x25, 0xCE,                                                 // 0c24  bcax v18.16b, v27.16b, v5.16b, v20.16b
-        0x94, 0x16, 0x3F, 0xCE,                                                 // 0c28  bcax v20.16b, v20.16b, v31.16b, v5.16b
-        0xA5, 0x7C, 0x2F, 0xCE,                                                 // 0c2c  bcax v5.16b, v5.16b, v15.16b, v31.16b
-        0xFF, 0x3F, 0x3B, 0xCE,                                                 // 0c30  bcax v31.16b, v31.16b, v27.16b, v15.16b
-        0x84, 0x94, 0x8A, 0xCE,                                                 // 0c34  xar v4.2d, v4.2d, v10.2d, #37
-        0x9C, 0x73, 0x8D, 0xCE,                                                 // 0c38  xar v28.2d, v28.2d, v13.2d, #28
-        0x63, 0xD8, 0x89, 0xCE,                                                 // 0c3c  xar v3.2d, v3.2d, v9.2d, #54
-        0x6B, 0xC5, 0x9D, 0xCE,                                                 // 0c40  xar v11.2d, v11.2d, v29.2d, #49
-        0xC6, 0x20, 0x9E, 0xCE,                                                 // 0c44  xar v6.2d, v6.2d, v30.2d, #8
-        0x9B, 0x70, 0x23, 0xCE,                                                 // 0c48  bcax v27.16b, v4.16b, v3.16b, v28.16b
-        0x8F, 0x0F, 0x2B, 0xCE,                                                 // 0c4c  bcax v15.16b, v28.16b, v11.16b, v3.16b
-        0x63, 0x2C, 0x26, 0xCE,                                                 // 0c50  bcax v3.16b, v3.16b, v6.16b, v11.16b
-        0x6B, 0x19, 0x24, 0xCE,                                                 // 0c54  bcax v11.16b, v11.16b, v4.16b, v6.16b
-        0xC6, 0x10, 0x3C, 0xCE,                                                 // 0c58  bcax v6.16b, v6.16b, v28.16b, v4.16b
-        0xD6, 0x0A, 0x9D, 0xCE,                                                 // 0c5c  xar v22.2d, v22.2d, v29.2d, #2
-        0x73, 0x26, 0x9E, 0xCE,                                                 // 0c60  xar v19.2d, v19.2d, v30.2d, #9
-        0x21, 0x64, 0x8A, 0xCE,                                                 // 0c64  xar v1.2d, v1.2d, v10.2d, #25
-        0x00, 0x5C, 0x8D, 0xCE,                                                 // 0c68  xar v0.2d, v0.2d, v13.2d, #23
-        0xB5, 0xFA, 0x89, 0xCE,                                                 // 0c6c  xar v21.2d, v21.2d, v9.2d, #62
-        0xDC, 0x4E, 0x21, 0xCE,                                                 // 0c70  bcax v28.16b, v22.16b, v1.16b, v19.16b
-        0x64, 0x06, 0x20, 0xCE,                                                 // 0c74  bcax v4.16b, v19.16b, v0.16b, v1.16b
-        0x21, 0x00, 0x35, 0xCE,                                                 // 0c78  bcax v1.16b, v1.16b, v21.16b, v0.16b
-        0x00, 0x54, 0x36, 0xCE,                                                 // 0c7c  bcax v0.16b, v0.16b, v22.16b, v21.16b
-        0xB5, 0x5A, 0x33, 0xCE,                                                 // 0c80  bcax v21.16b, v21.16b, v19.16b, v22.16b
-        0xEA, 0x84, 0x40, 0xFC,                                                 // 0c84  ldr d10, [x7], #8
-        0x8C, 0x1D, 0x2A, 0x6E,                                                 // 0c88  eor v12.16b, v12.16b, v10.16b
-        0x8A, 0x21, 0x19, 0xCE,                                                 // 0c8c  eor3 v10.16b, v12.16b, v25.16b, v8.16b
-        0x4A, 0x71, 0x1B, 0xCE,                                                 // 0c90  eor3 v10.16b, v10.16b, v27.16b, v28.16b
-        0xFE, 0x48, 0x02, 0xCE,                                                 // 0c94  eor3 v30.16b, v7.16b, v2.16b, v18.16b
-        0xDE, 0x13, 0x0F, 0xCE,                                                 // 0c98  eor3 v30.16b, v30.16b, v15.16b, v4.16b
-        0xDD, 0x51, 0x1A, 0xCE,                                                 // 0c9c  eor3 v29.16b, v14.16b, v26.16b, v20.16b
-        0xBD, 0x07, 0x03, 0xCE,                                                 // 0ca0  eor3 v29.16b, v29.16b, v3.16b, v1.16b
-        0x29, 0x16, 0x17, 0xCE,                                                 // 0ca4  eor3 v9.16b, v17.16b, v23.16b, v5.16b
-        0x29, 0x01, 0x0B, 0xCE,                                                 // 0ca8  eor3 v9.16b, v9.16b, v11.16b, v0.16b
-        0x0D, 0x7F, 0x10, 0xCE,                                                 // 0cac  eor3 v13.16b, v24.16b, v16.16b, v31.16b
-        0xAD, 0x55, 0x06, 0xCE,                                                 // 0cb0  eor3 v13.16b, v13.16b, v6.16b, v21.16b
-        0xB3, 0x8D, 0x7E, 0xCE,                                                 // 0cb4  rax1 v19.2d, v13.2d, v30.2d
-        0x56, 0x8D, 0x7D, 0xCE,                                                 // 0cb8  rax1 v22.2d, v10.2d, v29.2d
-        0xDE, 0x8F, 0x69, 0xCE,                                                 // 0cbc  rax1 v30.2d, v30.2d, v9.2d
-        0xBD, 0x8F, 0x6D, 0xCE,                                                 // 0cc0  rax1 v29.2d, v29.2d, v13.2d
-        0x29, 0x8D, 0x6A, 0xCE,                                                 // 0cc4  rax1 v9.2d, v9.2d, v10.2d
-        0x8C, 0x1D, 0x33, 0x6E,                                                 // 0cc8  eor v12.16b, v12.16b, v19.16b
-        0x42, 0x50, 0x96, 0xCE,                                                 // 0ccc  xar v2.2d, v2.2d, v22.2d, #20
-        0x94, 0x56, 0x9E, 0xCE,                                                 // 0cd0  xar v20.2d, v20.2d, v30.2d, #21
-        0x6B, 0xAD, 0x9D, 0xCE,                                                 // 0cd4  xar v11.2d, v11.2d, v29.2d, #43
-        0xB5, 0xCA, 0x89, 0xCE,                                                 // 0cd8  xar v21.2d, v21.2d, v9.2d, #50
-        0x8D, 0x09, 0x34, 0xCE,                                                 // 0cdc  bcax v13.16b, v12.16b, v20.16b, v2.16b
-        0x4A, 0x50, 0x2B, 0xCE,                                                 // 0ce0  bcax v10.16b, v2.16b, v11.16b, v20.16b
-        0x94, 0x2E, 0x35, 0xCE,                                                 // 0ce4  bcax v20.16b, v20.16b, v21.16b, v11.16b
-        0x6B, 0x55, 0x2C, 0xCE,                                                 // 0ce8  bcax v11.16b, v11.16b, v12.16b, v21.16b
-        0xB5, 0x32, 0x22, 0xCE,                                                 // 0cec  bcax v21.16b, v21.16b, v2.16b, v12.16b
-        0x31, 0x92, 0x9D, 0xCE,                                                 // 0cf0  xar v17.2d, v17.2d, v29.2d, #36
-        0x10, 0xB2, 0x89, 0xCE,                                                 // 0cf4  xar v16.2d, v16.2d, v9.2d, #44
-        0x08, 0xF5, 0x93, 0xCE,                                                 // 0cf8  xar v8.2d, v8.2d, v19.2d, #61
-        0xEF, 0x4D, 0x96, 0xCE,                                                 // 0cfc  xar v15.2d, v15.2d, v22.2d, #19
-        0x21, 0x0C, 0x9E, 0xCE,                                                 // 0d00  xar v1.2d, v1.2d, v30.2d, #3
-        0x22, 0x42, 0x28, 0xCE,                                                 // 0d04  bcax v2.16b, v17.16b, v8.16b, v16.16b
-        0x0C, 0x22, 0x2F, 0xCE,                                                 // 0d08  bcax v12.16b, v16.16b, v15.16b, v8.16b
-        0x08, 0x3D, 0x21, 0xCE,                                                 // 0d0c  bcax v8.16b, v8.16b, v1.16b, v15.16b
-        0xEF, 0x05, 0x31, 0xCE,                                                 // 0d10  bcax v15.16b, v15.16b, v17.16b, v1.16b
-        0x21, 0x44, 0x30, 0xCE,                                                 // 0d14  bcax v1.16b, v1.16b, v16.16b, v17.16b
-        0xE7, 0xFC, 0x96, 0xCE,                                                 // 0d18  xar v7.2d, v7.2d, v22.2d, #63
-        0x5A, 0xEB, 0x9E, 0xCE,                                                 // 0d1c  xar v26.2d, v26.2d, v30.2d, #58
-        0xA5, 0x9C, 0x9D, 0xCE,                                                 // 0d20  xar v5.2d, v5.2d, v29.2d, #39
-        0xC6, 0xE0, 0x89, 0xCE,                                                 // 0d24  xar v6.2d, v6.2d, v9.2d, #56
-        0x9C, 0xBB, 0x93, 0xCE,                                                 // 0d28  xar v28.2d, v28.2d, v19.2d, #46
-        0xF0, 0x68, 0x25, 0xCE,                                                 // 0d2c  bcax v16.16b, v7.16b, v5.16b, v26.16b
-        0x51, 0x17, 0x26, 0xCE,                                                 // 0d30  bcax v17.16b, v26.16b, v6.16b, v5.16b
-        0xA5, 0x18, 0x3C, 0xCE,                                                 // 0d34  bcax v5.16b, v5.16b, v28.16b, v6.16b
-        0xC6, 0x70, 0x27, 0xCE,                                                 // 0d38  bcax v6.16b, v6.16b, v7.16b, v28.16b
-        0x9C, 0x1F, 0x3A, 0xCE,                                                 // 0d3c  bcax v28.16b, v28.16b, v26.16b, v7.16b
-        0x18, 0x97, 0x89, 0xCE,                                                 // 0d40  xar v24.2d, v24.2d, v9.2d, #37
-        0x39, 0x73, 0x93, 0xCE,                                                 // 0d44  xar v25.2d, v25.2d, v19.2d, #28
-        0x52, 0xDA, 0x96, 0xCE,                                                 // 0d48  xar v18.2d, v18.2d, v22.2d, #54
-        0x63, 0xC4, 0x9E, 0xCE,                                                 // 0d4c  xar v3.2d, v3.2d, v30.2d, #49
-        0x00, 0x20, 0x9D, 0xCE,                                                 // 0d50  xar v0.2d, v0.2d, v29.2d, #8
-        0x1A, 0x67, 0x32, 0xCE,                                                 // 0d54  bcax v26.16b, v24.16b, v18.16b, v25.16b
-        0x27, 0x4B, 0x23, 0xCE,                                                 // 0d58  bcax v7.16b, v25.16b, v3.16b, v18.16b
-        0x52, 0x0E, 0x20, 0xCE,                                                 // 0d5c  bcax v18.16b, v18.16b, v0.16b, v3.16b
-        0x63, 0x00, 0x38, 0xCE,                                                 // 0d60  bcax v3.16b, v3.16b, v24.16b, v0.16b
-        0x00, 0x60, 0x39, 0xCE,                                                 // 0d64  bcax v0.16b, v0.16b, v25.16b, v24.16b
-        0xCE, 0x09, 0x9E, 0xCE,                                                 // 0d68  xar v14.2d, v14.2d, v30.2d, #2
-        0xF7, 0x26, 0x9D, 0xCE,                                                 // 0d6c  xar v23.2d, v23.2d, v29.2d, #9
-        0xFF, 0x67, 0x89, 0xCE,                                                 // 0d70  xar v31.2d, v31.2d, v9.2d, #25
-        0x7B, 0x5F, 0x93, 0xCE,                                                 // 0d74  xar v27.2d, v27.2d, v19.2d, #23
-        0x84, 0xF8, 0x96, 0xCE,                                                 // 0d78  xar v4.2d, v4.2d, v22.2d, #62
-        0xD9, 0x5D, 0x3F, 0xCE,                                                 // 0d7c  bcax v25.16b, v14.16b, v31.16b, v23.16b
-        0xF8, 0x7E, 0x3B, 0xCE,                                                 // 0d80  bcax v24.16b, v23.16b, v27.16b, v31.16b
-        0xFF, 0x6F, 0x24, 0xCE,                                                 // 0d84  bcax v31.16b, v31.16b, v4.16b, v27.16b
-        0x7B, 0x13, 0x2E, 0xCE,                                                 // 0d88  bcax v27.16b, v27.16b, v14.16b, v4.16b
-        0x84, 0x38, 0x37, 0xCE,                                                 // 0d8c  bcax v4.16b, v4.16b, v23.16b, v14.16b
-        0xE9, 0x84, 0x40, 0xFC,                                                 // 0d90  ldr d9, [x7], #8
-        0xAD, 0x1D, 0x29, 0x6E,                                                 // 0d94  eor v13.16b, v13.16b, v9.16b
-        0xA9, 0x41, 0x02, 0xCE,                                                 // 0d98  eor3 v9.16b, v13.16b, v2.16b, v16.16b
-        0x29, 0x65, 0x1A, 0xCE,                                                 // 0d9c  eor3 v9.16b, v9.16b, v26.16b, v25.16b
-        0x5D, 0x45, 0x0C, 0xCE,                                                 // 0da0  eor3 v29.16b, v10.16b, v12.16b, v17.16b
-        0xBD, 0x63, 0x07, 0xCE,                                                 // 0da4  eor3 v29.16b, v29.16b, v7.16b, v24.16b
-        0x9E, 0x16, 0x08, 0xCE,                                                 // 0da8  eor3 v30.16b, v20.16b, v8.16b, v5.16b
-        0xDE, 0x7F, 0x12, 0xCE,                                                 // 0dac  eor3 v30.16b, v30.16b, v18.16b, v31.16b
-        0x76, 0x19, 0x0F, 0xCE,                                                 // 0db0  eor3 v22.16b, v11.16b, v15.16b, v6.16b
-        0xD6, 0x6E, 0x03, 0xCE,                                                 // 0db4  eor3 v22.16b, v22.16b, v3.16b, v27.16b
-        0xB3, 0x72, 0x01, 0xCE,                                                 // 0db8  eor3 v19.16b, v21.16b, v1.16b, v28.16b
-        0x73, 0x12, 0x00, 0xCE,                                                 // 0dbc  eor3 v19.16b, v19.16b, v0.16b, v4.16b
-        0x77, 0x8E, 0x7D, 0xCE,                                                 // 0dc0  rax1 v23.2d, v19.2d, v29.2d
-        0x2E, 0x8D, 0x7E, 0xCE,                                                 // 0dc4  rax1 v14.2d, v9.2d, v30.2d
-        0xBD, 0x8F, 0x76, 0xCE,                                                 // 0dc8  rax1 v29.2d, v29.2d, v22.2d
-        0xDE, 0x8F, 0x73, 0xCE,                                                 // 0dcc  rax1 v30.2d, v30.2d, v19.2d
-        0xD6, 0x8E, 0x69, 0xCE,                                                 // 0dd0  rax1 v22.2d, v22.2d, v9.2d
-        0xAD, 0x1D, 0x37, 0x6E,                                                 // 0dd4  eor v13.16b, v13.16b, v23.16b
-        0x8C, 0x51, 0x8E, 0xCE,                                                 // 0dd8  xar v12.2d, v12.2d, v14.2d, #20
-        0xA5, 0x54, 0x9D, 0xCE,                                                 // 0ddc  xar v5.2d, v5.2d, v29.2d, #21
-        0x63, 0xAC, 0x9E, 0xCE,                                                 // 0de0  xar v3.2d, v3.2d, v30.2d, #43
-        0x84, 0xC8, 0x96, 0xCE,                                                 // 0de4  xar v4.2d, v4.2d, v22.2d, #50
-        0xB3, 0x31, 0x25, 0xCE,                                                 // 0de8  bcax v19.16b, v13.16b, v5.16b, v12.16b
-        0x89, 0x15, 0x23, 0xCE,                                                 // 0dec  bcax v9.16b, v12.16b, v3.16b, v5.16b
-        0xA5, 0x0C, 0x24, 0xCE,                                                 // 0df0  bcax v5.16b, v5.16b, v4.16b, v3.16b
-        0x63, 0x10, 0x2D, 0xCE,                                                 // 0df4  bcax v3.16b, v3.16b, v13.16b, v4.16b
-        0x84, 0x34, 0x2C, 0xCE,                                                 // 0df8  bcax v4.16b, v4.16b, v12.16b, v13.16b
-        0x6B, 0x91, 0x9E, 0xCE,                                                 // 0dfc  xar v11.2d, v11.2d, v30.2d, #36
-        0x21, 0xB0, 0x96, 0xCE,                                                 // 0e00  xar v1.2d, v1.2d, v22.2d, #44
-        0x10, 0xF6, 0x97, 0xCE,                                                 // 0e04  xar v16.2d, v16.2d, v23.2d, #61
-        0xE7, 0x4C, 0x8E, 0xCE,                                                 // 0e08  xar v7.2d, v7.2d, v14.2d, #19
-        0xFF, 0x0F, 0x9D, 0xCE,                                                 // 0e0c  xar v31.2d, v31.2d, v29.2d, #3
-        0x6C, 0x05, 0x30, 0xCE,                                                 // 0e10  bcax v12.16b, v11.16b, v16.16b, v1.16b
-        0x2D, 0x40, 0x27, 0xCE,                                                 // 0e14  bcax v13.16b, v1.16b, v7.16b, v16.16b
-        0x10, 0x1E, 0x3F, 0xCE,                                                 // 0e18  bcax v16.16b, v16.16b, v31.16b, v7.16b
-        0xE7, 0x7C, 0x2B, 0xCE,                                                 // 0e1c  bcax v7.16b, v7.16b, v11.16b, v31.16b
-        0xFF, 0x2F, 0x21, 0xCE,                                                 // 0e20  bcax v31.16b, v31.16b, v1.16b, v11.16b
-        0x4A, 0xFD, 0x8E, 0xCE,                                                 // 0e24  xar v10.2d, v10.2d, v14.2d, #63
-        0x08, 0xE9, 0x9D, 0xCE,                                                 // 0e28  xar v8.2d, v8.2d, v29.2d, #58
-        0xC6, 0x9C, 0x9E, 0xCE,                                                 // 0e2c  xar v6.2d, v6.2d, v30.2d, #39
-        0x00, 0xE0, 0x96, 0xCE,                                                 // 0e30  xar v0.2d, v0.2d, v22.2d, #56
-        0x39, 0xBB, 0x97, 0xCE,                                                 // 0e34  xar v25.2d, v25.2d, v23.2d, #46
-        0x41, 0x21, 0x26, 0xCE,                                                 // 0e38  bcax v1.16b, v10.16b, v6.16b, v8.16b
-        0x0B, 0x19, 0x20, 0xCE,                                                 // 0e3c  bcax v11.16b, v8.16b, v0.16b, v6.16b
-        0xC6, 0x00, 0x39, 0xCE,                                                 // 0e40  bcax v6.16b, v6.16b, v25.16b, v0.16b
-        0x00, 0x64, 0x2A, 0xCE,                                                 // 0e44  bcax v0.16b, v0.16b, v10.16b, v25.16b
-        0x39, 0x2B, 0x28, 0xCE,                                                 // 0e48  bcax v25.16b, v25.16b, v8.16b, v10.16b
-        0xB5, 0x96, 0x96, 0xCE,                                                 // 0e4c  xar v21.2d, v21.2d, v22.2d, #37
-        0x42, 0x70, 0x97, 0xCE,                                                 // 0e50  xar v2.2d, v2.2d, v23.2d, #28
-        0x31, 0xDA, 0x8E, 0xCE,                                                 // 0e54  xar v17.2d, v17.2d, v14.2d, #54
-        0x52, 0xC6, 0x9D, 0xCE,                                                 // 0e58  xar v18.2d, v18.2d, v29.2d, #49
-        0x7B, 0x23, 0x9E, 0xCE,                                                 // 0e5c  xar v27.2d, v27.2d, v30.2d, #8
-        0xA8, 0x0A, 0x31, 0xCE,                                                 // 0e60  bcax v8.16b, v21.16b, v17.16b, v2.16b
-        0x4A, 0x44, 0x32, 0xCE,                                                 // 0e64  bcax v10.16b, v2.16b, v18.16b, v17.16b
-        0x31, 0x4A, 0x3B, 0xCE,                                                 // 0e68  bcax v17.16b, v17.16b, v27.16b, v18.16b
-        0x52, 0x6E, 0x35, 0xCE,                                                 // 0e6c  bcax v18.16b, v18.16b, v21.16b, v27.16b
-        0x7B, 0x57, 0x22, 0xCE,                                                 // 0e70  bcax v27.16b, v27.16b, v2.16b, v21.16b
-        0x94, 0x0A, 0x9D, 0xCE,                                                 // 0e74  xar v20.2d, v20.2d, v29.2d, #2
-        0xEF, 0x25, 0x9E, 0xCE,                                                 // 0e78  xar v15.2d, v15.2d, v30.2d, #9
-        0x9C, 0x67, 0x96, 0xCE,                                                 // 0e7c  xar v28.2d, v28.2d, v22.2d, #25
-        0x5A, 0x5F, 0x97, 0xCE,                                                 // 0e80  xar v26.2d, v26.2d, v23.2d, #23
-        0x18, 0xFB, 0x8E, 0xCE,                                                 // 0e84  xar v24.2d, v24.2d, v14.2d, #62
-        0x82, 0x3E, 0x3C, 0xCE,                                                 // 0e88  bcax v2.16b, v20.16b, v28.16b, v15.16b
-        0xF5, 0x71, 0x3A, 0xCE,                                                 // 0e8c  bcax v21.16b, v15.16b, v26.16b, v28.16b
-        0x9C, 0x6B, 0x38, 0xCE,                                                 // 0e90  bcax v28.16b, v28.16b, v24.16b, v26.16b
-        0x5A, 0x63, 0x34, 0xCE,                                                 // 0e94  bcax v26.16b, v26.16b, v20.16b, v24.16b
-        0x18, 0x53, 0x2F, 0xCE,                                                 // 0e98  bcax v24.16b, v24.16b, v15.16b, v20.16b
-        0xF6, 0x84, 0x40, 0xFC,                                                 // 0e9c  ldr d22, [x7], #8
-        0x73, 0x1E, 0x36, 0x6E,                                                 // 0ea0  eor v19.16b, v19.16b, v22.16b
-        0x76, 0x06, 0x0C, 0xCE,                                                 // 0ea4  eor3 v22.16b, v19.16b, v12.16b, v1.16b
-        0xD6, 0x0A, 0x08, 0xCE,                                                 // 0ea8  eor3 v22.16b, v22.16b, v8.16b, v2.16b
-        0x3E, 0x2D, 0x0D, 0xCE,                                                 // 0eac  eor3 v30.16b, v9.16b, v13.16b, v11.16b
-        0xDE, 0x57, 0x0A, 0xCE,                                                 // 0eb0  eor3 v30.16b, v30.16b, v10.16b, v21.16b
-        0xBD, 0x18, 0x10, 0xCE,                                                 // 0eb4  eor3 v29.16b, v5.16b, v16.16b, v6.16b
-        0xBD, 0x73, 0x11, 0xCE,                                                 // 0eb8  eor3 v29.16b, v29.16b, v17.16b, v28.16b
-        0x6E, 0x00, 0x07, 0xCE,                                                 // 0ebc  eor3 v14.16b, v3.16b, v7.16b, v0.16b
-        0xCE, 0x69, 0x12, 0xCE,                                                 // 0ec0  eor3 v14.16b, v14.16b, v18.16b, v26.16b
-        0x97, 0x64, 0x1F, 0xCE,                                                 // 0ec4  eor3 v23.16b, v4.16b, v31.16b, v25.16b
-        0xF7, 0x62, 0x1B, 0xCE,                                                 // 0ec8  eor3 v23.16b, v23.16b, v27.16b, v24.16b
-        0xEF, 0x8E, 0x7E, 0xCE,                                                 // 0ecc  rax1 v15.2d, v23.2d, v30.2d
-        0xD4, 0x8E, 0x7D, 0xCE,                                                 // 0ed0  rax1 v20.2d, v22.2d, v29.2d
-        0xDE, 0x8F, 0x6E, 0xCE,                                                 // 0ed4  rax1 v30.2d, v30.2d, v14.2d
-        0xBD, 0x8F, 0x77, 0xCE,                                                 // 0ed8  rax1 v29.2d, v29.2d, v23.2d
-        0xCE, 0x8D, 0x76, 0xCE,                                                 // 0edc  rax1 v14.2d, v14.2d, v22.2d
-        0x73, 0x1E, 0x2F, 0x6E,                                                 // 0ee0  eor v19.16b, v19.16b, v15.16b
-        0xAD, 0x51, 0x94, 0xCE,                                                 // 0ee4  xar v13.2d, v13.2d, v20.2d, #20
-        0xC6, 0x54, 0x9E, 0xCE,                                                 // 0ee8  xar v6.2d, v6.2d, v30.2d, #21
-        0x52, 0xAE, 0x9D, 0xCE,                                                 // 0eec  xar v18.2d, v18.2d, v29.2d, #43
-        0x18, 0xCB, 0x8E, 0xCE,                                                 // 0ef0  xar v24.2d, v24.2d, v14.2d, #50
-        0x77, 0x36, 0x26, 0xCE,                                                 // 0ef4  bcax v23.16b, v19.16b, v6.16b, v13.16b
-        0xB6, 0x19, 0x32, 0xCE,                                                 // 0ef8  bcax v22.16b, v13.16b, v18.16b, v6.16b
-        0xC6, 0x48, 0x38, 0xCE,                                                 // 0efc  bcax v6.16b, v6.16b, v24.16b, v18.16b
-        0x52, 0x62, 0x33, 0xCE,                                                 // 0f00  bcax v18.16b, v18.16b, v19.16b, v24.16b
-        0x18, 0x4F, 0x2D, 0xCE,                                                 // 0f04  bcax v24.16b, v24.16b, v13.16b, v19.16b
-        0x63, 0x90, 0x9D, 0xCE,                                                 // 0f08  xar v3.2d, v3.2d, v29.2d, #36
-        0xFF, 0xB3, 0x8E, 0xCE,                                                 // 0f0c  xar v31.2d, v31.2d, v14.2d, #44
-        0x21, 0xF4, 0x8F, 0xCE,                                                 // 0f10  xar v1.2d, v1.2d, v15.2d, #61
-        0x4A, 0x4D, 0x94, 0xCE,                                                 // 0f14  xar v10.2d, v10.2d, v20.2d, #19
-        0x9C, 0x0F, 0x9E, 0xCE,                                                 // 0f18  xar v28.2d, v28.2d, v30.2d, #3
-        0x6D, 0x7C, 0x21, 0xCE,                                                 // 0f1c  bcax v13.16b, v3.16b, v1.16b, v31.16b
-        0xF3, 0x07, 0x2A, 0xCE,                                                 // 0f20  bcax v19.16b, v31.16b, v10.16b, v1.16b
-        0x21, 0x28, 0x3C, 0xCE,                                                 // 0f24  bcax v1.16b, v1.16b, v28.16b, v10.16b
-        0x4A, 0x71, 0x23, 0xCE,                                                 // 0f28  bcax v10.16b, v10.16b, v3.16b, v28.16b
-        0x9C, 0x0F, 0x3F, 0xCE,                                                 // 0f2c  bcax v28.16b, v28.16b, v31.16b, v3.16b
-        0x29, 0xFD, 0x94, 0xCE,                                                 // 0f30  xar v9.2d, v9.2d, v20.2d, #63
-        0x10, 0xEA, 0x9E, 0xCE,                                                 // 0f34  xar v16.2d, v16.2d, v30.2d, #58
-        0x00, 0x9C, 0x9D, 0xCE,                                                 // 0f38  xar v0.2d, v0.2d, v29.2d, #39
-        0x7B, 0xE3, 0x8E, 0xCE,                                                 // 0f3c  xar v27.2d, v27.2d, v14.2d, #56
-        0x42, 0xB8, 0x8F, 0xCE,                                                 // 0f40  xar v2.2d, v2.2d, v15.2d, #46
-        0x3F, 0x41, 0x20, 0xCE,                                                 // 0f44  bcax v31.16b, v9.16b, v0.16b, v16.16b
-        0x03, 0x02, 0x3B, 0xCE,                                                 // 0f48  bcax v3.16b, v16.16b, v27.16b, v0.16b
-        0x00, 0x6C, 0x22, 0xCE,                                                 // 0f4c  bcax v0.16b, v0.16b, v2.16b, v27.16b
-        0x7B, 0x0B, 0x29, 0xCE,                                                 // 0f50  bcax v27.16b, v27.16b, v9.16b, v2.16b
-        0x42, 0x24, 0x30, 0xCE,                                                 // 0f54  bcax v2.16b, v2.16b, v16.16b, v9.16b
-        0x84, 0x94, 0x8E, 0xCE,                                                 // 0f58  xar v4.2d, v4.2d, v14.2d, #37
-        0x8C, 0x71, 0x8F, 0xCE,                                                 // 0f5c  xar v12.2d, v12.2d, v15.2d, #28
-        0x6B, 0xD9, 0x94, 0xCE,                                                 // 0f60  xar v11.2d, v11.2d, v20.2d, #54
-        0x31, 0xC6, 0x9E, 0xCE,                                                 // 0f64  xar v17.2d, v17.2d, v30.2d, #49
-        0x5A, 0x23, 0x9D, 0xCE,                                                 // 0f68  xar v26.2d, v26.2d, v29.2d, #8
-        0x90, 0x30, 0x2B, 0xCE,                                                 // 0f6c  bcax v16.16b, v4.16b, v11.16b, v12.16b
-        0x89, 0x2D, 0x31, 0xCE,                                                 // 0f70  bcax v9.16b, v12.16b, v17.16b, v11.16b
-        0x6B, 0x45, 0x3A, 0xCE,                                                 // 0f74  bcax v11.16b, v11.16b, v26.16b, v17.16b
-        0x31, 0x6A, 0x24, 0xCE,                                                 // 0f78  bcax v17.16b, v17.16b, v4.16b, v26.16b
-        0x5A, 0x13, 0x2C, 0xCE,                                                 // 0f7c  bcax v26.16b, v26.16b, v12.16b, v4.16b
-        0xA5, 0x08, 0x9E, 0xCE,                                                 // 0f80  xar v5.2d, v5.2d, v30.2d, #2
-        0xE7, 0x24, 0x9D, 0xCE,                                                 // 0f84  xar v7.2d, v7.2d, v29.2d, #9
-        0x39, 0x67, 0x8E, 0xCE,                                                 // 0f88  xar v25.2d, v25.2d, v14.2d, #25
-        0x08, 0x5D, 0x8F, 0xCE,                                                 // 0f8c  xar v8.2d, v8.2d, v15.2d, #23
-        0xB5, 0xFA, 0x94, 0xCE,                                                 // 0f90  xar v21.2d, v21.2d, v20.2d, #62
-        0xAC, 0x1C, 0x39, 0xCE,                                                 // 0f94  bcax v12.16b, v5.16b, v25.16b, v7.16b
-        0xE4, 0x64, 0x28, 0xCE,                                                 // 0f98  bcax v4.16b, v7.16b, v8.16b, v25.16b
-        0x39, 0x23, 0x35, 0xCE,                                                 // 0f9c  bcax v25.16b, v25.16b, v21.16b, v8.16b
-        0x08, 0x55, 0x25, 0xCE,                                                 // 0fa0  bcax v8.16b, v8.16b, v5.16b, v21.16b
-        0xB5, 0x16, 0x27, 0xCE,                                                 // 0fa4  bcax v21.16b, v21.16b, v7.16b, v5.16b
-        0xEE, 0x84, 0x40, 0xFC,                                                 // 0fa8  ldr d14, [x7], #8
-        0xF7, 0x1E, 0x2E, 0x6E,                                                 // 0fac  eor v23.16b, v23.16b, v14.16b
-        0xEE, 0x7E, 0x0D, 0xCE,                                                 // 0fb0  eor3 v14.16b, v23.16b, v13.16b, v31.16b
-        0xCE, 0x31, 0x10, 0xCE,                                                 // 0fb4  eor3 v14.16b, v14.16b, v16.16b, v12.16b
-        0xDD, 0x0E, 0x13, 0xCE,                                                 // 0fb8  eor3 v29.16b, v22.16b, v19.16b, v3.16b
-        0xBD, 0x13, 0x09, 0xCE,                                                 // 0fbc  eor3 v29.16b, v29.16b, v9.16b, v4.16b
-        0xDE, 0x00, 0x01, 0xCE,                                                 // 0fc0  eor3 v30.16b, v6.16b, v1.16b, v0.16b
-        0xDE, 0x67, 0x0B, 0xCE,                                                 // 0fc4  eor3 v30.16b, v30.16b, v11.16b, v25.16b
-        0x54, 0x6E, 0x0A, 0xCE,                                                 // 0fc8  eor3 v20.16b, v18.16b, v10.16b, v27.16b
-        0x94, 0x22, 0x11, 0xCE,                                                 // 0fcc  eor3 v20.16b, v20.16b, v17.16b, v8.16b
-        0x0F, 0x0B, 0x1C, 0xCE,                                                 // 0fd0  eor3 v15.16b, v24.16b, v28.16b, v2.16b
-        0xEF, 0x55, 0x1A, 0xCE,                                                 // 0fd4  eor3 v15.16b, v15.16b, v26.16b, v21.16b
-        0xE7, 0x8D, 0x7D, 0xCE,                                                 // 0fd8  rax1 v7.2d, v15.2d, v29.2d
-        0xC5, 0x8D, 0x7E, 0xCE,                                                 // 0fdc  rax1 v5.2d, v14.2d, v30.2d
-        0xBD, 0x8F, 0x74, 0xCE,                                                 // 0fe0  rax1 v29.2d, v29.2d, v20.2d
-        0xDE, 0x8F, 0x6F, 0xCE,                                                 // 0fe4  rax1 v30.2d, v30.2d, v15.2d
-        0x94, 0x8E, 0x6E, 0xCE,                                                 // 0fe8  rax1 v20.2d, v20.2d, v14.2d
-        0xF7, 0x1E, 0x27, 0x6E,                                                 // 0fec  eor v23.16b, v23.16b, v7.16b
-        0x73, 0x52, 0x85, 0xCE,                                                 // 0ff0  xar v19.2d, v19.2d, v5.2d, #20
-        0x00, 0x54, 0x9D, 0xCE,                                                 // 0ff4  xar v0.2d, v0.2d, v29.2d, #21
-        0x31, 0xAE, 0x9E, 0xCE,                                                 // 0ff8  xar v17.2d, v17.2d, v30.2d, #43
-        0xB5, 0xCA, 0x94, 0xCE,                                                 // 0ffc  xar v21.2d, v21.2d, v20.2d, #50
-        0xEF, 0x4E, 0x20, 0xCE,                                                 // 1000  bcax v15.16b, v23.16b, v0.16b, v19.16b
-        0x6E, 0x02, 0x31, 0xCE,                                                 // 1004  bcax v14.16b, v19.16b, v17.16b, v0.16b
-        0x00, 0x44, 0x35, 0xCE,                                                 // 1008  bcax v0.16b, v0.16b, v21.16b, v17.16b
-        0x31, 0x56, 0x37, 0xCE,                                                 // 100c  bcax v17.16b, v17.16b, v23.16b, v21.16b
-        0xB5, 0x5E, 0x33, 0xCE,                                                 // 1010  bcax v21.16b, v21.16b, v19.16b, v23.16b
-        0x52, 0x92, 0x9E, 0xCE,                                                 // 1014  xar v18.2d, v18.2d, v30.2d, #36
-        0x9C, 0xB3, 0x94, 0xCE,                                                 // 1018  xar v28.2d, v28.2d, v20.2d, #44
-        0xFF, 0xF7, 0x87, 0xCE,                                                 // 101c  xar v31.2d, v31.2d, v7.2d, #61
-        0x29, 0x4D, 0x85, 0xCE,                                                 // 1020  xar v9.2d, v9.2d, v5.2d, #19
-        0x39, 0x0F, 0x9D, 0xCE,                                                 // 1024  xar v25.2d, v25.2d, v29.2d, #3
-        0x53, 0x72, 0x3F, 0xCE,                                                 // 1028  bcax v19.16b, v18.16b, v31.16b, v28.16b
-        0x97, 0x7F, 0x29, 0xCE,                                                 // 102c  bcax v23.16b, v28.16b, v9.16b, v31.16b
-        0xFF, 0x27, 0x39, 0xCE,                                                 // 1030  bcax v31.16b, v31.16b, v25.16b, v9.16b
-        0x29, 0x65, 0x32, 0xCE,                                                 // 1034  bcax v9.16b, v9.16b, v18.16b, v25.16b
-        0x39, 0x4B, 0x3C, 0xCE,                                                 // 1038  bcax v25.16b, v25.16b, v28.16b, v18.16b
-        0xD6, 0xFE, 0x85, 0xCE,                                                 // 103c  xar v22.2d, v22.2d, v5.2d, #63
-        0x21, 0xE8, 0x9D, 0xCE,                                                 // 1040  xar v1.2d, v1.2d, v29.2d, #58
-        0x7B, 0x9F, 0x9E, 0xCE,                                                 // 1044  xar v27.2d, v27.2d, v30.2d, #39
-        0x5A, 0xE3, 0x94, 0xCE,                                                 // 1048  xar v26.2d, v26.2d, v20.2d, #56
-        0x8C, 0xB9, 0x87, 0xCE,                                                 // 104c  xar v12.2d, v12.2d, v7.2d, #46
-        0xDC, 0x06, 0x3B, 0xCE,                                                 // 1050  bcax v28.16b, v22.16b, v27.16b, v1.16b
-        0x32, 0x6C, 0x3A, 0xCE,                                                 // 1054  bcax v18.16b, v1.16b, v26.16b, v27.16b
-        0x7B, 0x6B, 0x2C, 0xCE,                                                 // 1058  bcax v27.16b, v27.16b, v12.16b, v26.16b
-        0x5A, 0x33, 0x36, 0xCE,                                                 // 105c  bcax v26.16b, v26.16b, v22.16b, v12.16b
-        0x8C, 0x59, 0x21, 0xCE,                                                 // 1060  bcax v12.16b, v12.16b, v1.16b, v22.16b
-        0x18, 0x97, 0x94, 0xCE,                                                 // 1064  xar v24.2d, v24.2d, v20.2d, #37
-        0xAD, 0x71, 0x87, 0xCE,                                                 // 1068  xar v13.2d, v13.2d, v7.2d, #28
-        0x63, 0xD8, 0x85, 0xCE,                                                 // 106c  xar v3.2d, v3.2d, v5.2d, #54
-        0x6B, 0xC5, 0x9D, 0xCE,                                                 // 1070  xar v11.2d, v11.2d, v29.2d, #49
-        0x08, 0x21, 0x9E, 0xCE,                                                 // 1074  xar v8.2d, v8.2d, v30.2d, #8
-        0x01, 0x37, 0x23, 0xCE,                                                 // 1078  bcax v1.16b, v24.16b, v3.16b, v13.16b
-        0xB6, 0x0D, 0x2B, 0xCE,                                                 // 107c  bcax v22.16b, v13.16b, v11.16b, v3.16b
-        0x63, 0x2C, 0x28, 0xCE,                                                 // 1080  bcax v3.16b, v3.16b, v8.16b, v11.16b
-        0x6B, 0x21, 0x38, 0xCE,                                                 // 1084  bcax v11.16b, v11.16b, v24.16b, v8.16b
-        0x08, 0x61, 0x2D, 0xCE,                                                 // 1088  bcax v8.16b, v8.16b, v13.16b, v24.16b
-        0xC6, 0x08, 0x9D, 0xCE,                                                 // 108c  xar v6.2d, v6.2d, v29.2d, #2
-        0x4A, 0x25, 0x9E, 0xCE,                                                 // 1090  xar v10.2d, v10.2d, v30.2d, #9
-        0x42, 0x64, 0x94, 0xCE,                                                 // 1094  xar v2.2d, v2.2d, v20.2d, #25
-        0x10, 0x5E, 0x87, 0xCE,                                                 // 1098  xar v16.2d, v16.2d, v7.2d, #23
-        0x84, 0xF8, 0x85, 0xCE,                                                 // 109c  xar v4.2d, v4.2d, v5.2d, #62
-        0xCD, 0x28, 0x22, 0xCE,                                                 // 10a0  bcax v13.16b, v6.16b, v2.16b, v10.16b
-        0x58, 0x09, 0x30, 0xCE,                                                 // 10a4  bcax v24.16b, v10.16b, v16.16b, v2.16b
-        0x42, 0x40, 0x24, 0xCE,                                                 // 10a8  bcax v2.16b, v2.16b, v4.16b, v16.16b
-        0x10, 0x12, 0x26, 0xCE,                                                 // 10ac  bcax v16.16b, v16.16b, v6.16b, v4.16b
-        0x84, 0x18, 0x2A, 0xCE,                                                 // 10b0  bcax v4.16b, v4.16b, v10.16b, v6.16b
-        0xF4, 0x84, 0x40, 0xFC,                                                 // 10b4  ldr d20, [x7], #8
-        0xEF, 0x1D, 0x34, 0x6E,                                                 // 10b8  eor v15.16b, v15.16b, v20.16b
-        0xF4, 0x71, 0x13, 0xCE,                                                 // 10bc  eor3 v20.16b, v15.16b, v19.16b, v28.16b
-        0x94, 0x36, 0x01, 0xCE,                                                 // 10c0  eor3 v20.16b, v20.16b, v1.16b, v13.16b
-        0xDE, 0x49, 0x17, 0xCE,                                                 // 10c4  eor3 v30.16b, v14.16b, v23.16b, v18.16b
-        0xDE, 0x63, 0x16, 0xCE,                                                 // 10c8  eor3 v30.16b, v30.16b, v22.16b, v24.16b
-        0x1D, 0x6C, 0x1F, 0xCE,                                                 // 10cc  eor3 v29.16b, v0.16b, v31.16b, v27.16b
-        0xBD, 0x0B, 0x03, 0xCE,                                                 // 10d0  eor3 v29.16b, v29.16b, v3.16b, v2.16b
-        0x25, 0x6A, 0x09, 0xCE,                                                 // 10d4  eor3 v5.16b, v17.16b, v9.16b, v26.16b
-        0xA5, 0x40, 0x0B, 0xCE,                                                 // 10d8  eor3 v5.16b, v5.16b, v11.16b, v16.16b
-        0xA7, 0x32, 0x19, 0xCE,                                                 // 10dc  eor3 v7.16b, v21.16b, v25.16b, v12.16b
-        0xE7, 0x10, 0x08, 0xCE,                                                 // 10e0  eor3 v7.16b, v7.16b, v8.16b, v4.16b
-        0xEA, 0x8C, 0x7E, 0xCE,                                                 // 10e4  rax1 v10.2d, v7.2d, v30.2d
-        0x86, 0x8E, 0x7D, 0xCE,                                                 // 10e8  rax1 v6.2d, v20.2d, v29.2d
-        0xDE, 0x8F, 0x65, 0xCE,                                                 // 10ec  rax1 v30.2d, v30.2d, v5.2d
-        0xBD, 0x8F, 0x67, 0xCE,                                                 // 10f0  rax1 v29.2d, v29.2d, v7.2d
-        0xA5, 0x8C, 0x74, 0xCE,                                                 // 10f4  rax1 v5.2d, v5.2d, v20.2d
-        0xEF, 0x1D, 0x2A, 0x6E,                                                 // 10f8  eor v15.16b, v15.16b, v10.16b
-        0xF7, 0x52, 0x86, 0xCE,                                                 // 10fc  xar v23.2d, v23.2d, v6.2d, #20
-        0x7B, 0x57, 0x9E, 0xCE,                                                 // 1100  xar v27.2d, v27.2d, v30.2d, #21
-        0x6B, 0xAD, 0x9D, 0xCE,                                                 // 1104  xar v11.2d, v11.2d, v29.2d, #43
-        0x84, 0xC8, 0x85, 0xCE,                                                 // 1108  xar v4.2d, v4.2d, v5.2d, #50
-        0xE7, 0x5D, 0x3B, 0xCE,                                                 // 110c  bcax v7.16b, v15.16b, v27.16b, v23.16b
-        0xF4, 0x6E, 0x2B, 0xCE,                                                 // 1110  bcax v20.16b, v23.16b, v11.16b, v27.16b
-        0x7B, 0x2F, 0x24, 0xCE,                                                 // 1114  bcax v27.16b, v27.16b, v4.16b, v11.16b
-        0x6B, 0x11, 0x2F, 0xCE,                                                 // 1118  bcax v11.16b, v11.16b, v15.16b, v4.16b
-        0x84, 0x3C, 0x37, 0xCE,                                                 // 111c  bcax v4.16b, v4.16b, v23.16b, v15.16b
-        0x31, 0x92, 0x9D, 0xCE,                                                 // 1120  xar v17.2d, v17.2d, v29.2d, #36
-        0x39, 0xB3, 0x85, 0xCE,                                                 // 1124  xar v25.2d, v25.2d, v5.2d, #44
-        0x9C, 0xF7, 0x8A, 0xCE,                                                 // 1128  xar v28.2d, v28.2d, v10.2d, #61
-        0xD6, 0x4E, 0x86, 0xCE,                                                 // 112c  xar v22.2d, v22.2d, v6.2d, #19
-        0x42, 0x0C, 0x9E, 0xCE,                                                 // 1130  xar v2.2d, v2.2d, v30.2d, #3
-        0x37, 0x66, 0x3C, 0xCE,                                                 // 1134  bcax v23.16b, v17.16b, v28.16b, v25.16b
-        0x2F, 0x73, 0x36, 0xCE,                                                 // 1138  bcax v15.16b, v25.16b, v22.16b, v28.16b
-        0x9C, 0x5B, 0x22, 0xCE,                                                 // 113c  bcax v28.16b, v28.16b, v2.16b, v22.16b
-        0xD6, 0x0A, 0x31, 0xCE,                                                 // 1140  bcax v22.16b, v22.16b, v17.16b, v2.16b
-        0x42, 0x44, 0x39, 0xCE,                                                 // 1144  bcax v2.16b, v2.16b, v25.16b, v17.16b
-        0xCE, 0xFD, 0x86, 0xCE,                                                 // 1148  xar v14.2d, v14.2d, v6.2d, #63
-        0xFF, 0xEB, 0x9E, 0xCE,                                                 // 114c  xar v31.2d, v31.2d, v30.2d, #58
-        0x5A, 0x9F, 0x9D, 0xCE,                                                 // 1150  xar v26.2d, v26.2d, v29.2d, #39
-        0x08, 0xE1, 0x85, 0xCE,                                                 // 1154  xar v8.2d, v8.2d, v5.2d, #56
-        0xAD, 0xB9, 0x8A, 0xCE,                                                 // 1158  xar v13.2d, v13.2d, v10.2d, #46
-        0xD9, 0x7D, 0x3A, 0xCE,                                                 // 115c  bcax v25.16b, v14.16b, v26.16b, v31.16b
-        0xF1, 0x6B, 0x28, 0xCE,                                                 // 1160  bcax v17.16b, v31.16b, v8.16b, v26.16b
-        0x5A, 0x23, 0x2D, 0xCE,                                                 // 1164  bcax v26.16b, v26.16b, v13.16b, v8.16b
-        0x08, 0x35, 0x2E, 0xCE,                                                 // 1168  bcax v8.16b, v8.16b, v14.16b, v13.16b
-        0xAD, 0x39, 0x3F, 0xCE,                                                 // 116c  bcax v13.16b, v13.16b, v31.16b, v14.16b
-        0xB5, 0x96, 0x85, 0xCE,                                                 // 1170  xar v21.2d, v21.2d, v5.2d, #37
-        0x73, 0x72, 0x8A, 0xCE,                                                 // 1174  xar v19.2d, v19.2d, v10.2d, #28
-        0x52, 0xDA, 0x86, 0xCE,                                                 // 1178  xar v18.2d, v18.2d, v6.2d, #54
-        0x63, 0xC4, 0x9E, 0xCE,                                                 // 117c  xar v3.2d, v3.2d, v30.2d, #49
-        0x10, 0x22, 0x9D, 0xCE,                                                 // 1180  xar v16.2d, v16.2d, v29.2d, #8
-        0xBF, 0x4E, 0x32, 0xCE,                                                 // 1184  bcax v31.16b, v21.16b, v18.16b, v19.16b
-        0x6E, 0x4A, 0x23, 0xCE,                                                 // 1188  bcax v14.16b, v19.16b, v3.16b, v18.16b
-        0x52, 0x0E, 0x30, 0xCE,                                                 // 118c  bcax v18.16b, v18.16b, v16.16b, v3.16b
-        0x63, 0x40, 0x35, 0xCE,                                                 // 1190  bcax v3.16b, v3.16b, v21.16b, v16.16b
-        0x10, 0x56, 0x33, 0xCE,                                                 // 1194  bcax v16.16b, v16.16b, v19.16b, v21.16b
-        0x00, 0x08, 0x9E, 0xCE,                                                 // 1198  xar v0.2d, v0.2d, v30.2d, #2
-        0x29, 0x25, 0x9D, 0xCE,                                                 // 119c  xar v9.2d, v9.2d, v29.2d, #9
-        0x8C, 0x65, 0x85, 0xCE,                                                 // 11a0  xar v12.2d, v12.2d, v5.2d, #25
-        0x21, 0x5C, 0x8A, 0xCE,                                                 // 11a4  xar v1.2d, v1.2d, v10.2d, #23
-        0x18, 0xFB, 0x86, 0xCE,                                                 // 11a8  xar v24.2d, v24.2d, v6.2d, #62
-        0x13, 0x24, 0x2C, 0xCE,                                                 // 11ac  bcax v19.16b, v0.16b, v12.16b, v9.16b
-        0x35, 0x31, 0x21, 0xCE,                                                 // 11b0  bcax v21.16b, v9.16b, v1.16b, v12.16b
-        0x8C, 0x05, 0x38, 0xCE,                                                 // 11b4  bcax v12.16b, v12.16b, v24.16b, v1.16b
-        0x21, 0x60, 0x20, 0xCE,                                                 // 11b8  bcax v1.16b, v1.16b, v0.16b, v24.16b
-        0x18, 0x03, 0x29, 0xCE,                                                 // 11bc  bcax v24.16b, v24.16b, v9.16b, v0.16b
-        0xE5, 0x84, 0x40, 0xFC,                                                 // 11c0  ldr d5, [x7], #8
-        0xE7, 0x1C, 0x25, 0x6E,                                                 // 11c4  eor v7.16b, v7.16b, v5.16b
-        0xE5, 0x64, 0x17, 0xCE,                                                 // 11c8  eor3 v5.16b, v7.16b, v23.16b, v25.16b
-        0xA5, 0x4C, 0x1F, 0xCE,                                                 // 11cc  eor3 v5.16b, v5.16b, v31.16b, v19.16b
-        0x9D, 0x46, 0x0F, 0xCE,                                                 // 11d0  eor3 v29.16b, v20.16b, v15.16b, v17.16b
-        0xBD, 0x57, 0x0E, 0xCE,                                                 // 11d4  eor3 v29.16b, v29.16b, v14.16b, v21.16b
-        0x7E, 0x6B, 0x1C, 0xCE,                                                 // 11d8  eor3 v30.16b, v27.16b, v28.16b, v26.16b
-        0xDE, 0x33, 0x12, 0xCE,                                                 // 11dc  eor3 v30.16b, v30.16b, v18.16b, v12.16b
-        0x66, 0x21, 0x16, 0xCE,                                                 // 11e0  eor3 v6.16b, v11.16b, v22.16b, v8.16b
-        0xC6, 0x04, 0x03, 0xCE,                                                 // 11e4  eor3 v6.16b, v6.16b, v3.16b, v1.16b
-        0x8A, 0x34, 0x02, 0xCE,                                                 // 11e8  eor3 v10.16b, v4.16b, v2.16b, v13.16b
-        0x4A, 0x61, 0x10, 0xCE,                                                 // 11ec  eor3 v10.16b, v10.16b, v16.16b, v24.16b
-        0x49, 0x8D, 0x7D, 0xCE,                                                 // 11f0  rax1 v9.2d, v10.2d, v29.2d
-        0xA0, 0x8C, 0x7E, 0xCE,                                                 // 11f4  rax1 v0.2d, v5.2d, v30.2d
-        0xBD, 0x8F, 0x66, 0xCE,                                                 // 11f8  rax1 v29.2d, v29.2d, v6.2d
-        0xDE, 0x8F, 0x6A, 0xCE,                                                 // 11fc  rax1 v30.2d, v30.2d, v10.2d
-        0xC6, 0x8C, 0x65, 0xCE,                                                 // 1200  rax1 v6.2d, v6.2d, v5.2d
-        0xE7, 0x1C, 0x29, 0x6E,                                                 // 1204  eor v7.16b, v7.16b, v9.16b
-        0xEF, 0x51, 0x80, 0xCE,                                                 // 1208  xar v15.2d, v15.2d, v0.2d, #20
-        0x5A, 0x57, 0x9D, 0xCE,                                                 // 120c  xar v26.2d, v26.2d, v29.2d, #21
-        0x63, 0xAC, 0x9E, 0xCE,                                                 // 1210  xar v3.2d, v3.2d, v30.2d, #43
-        0x18, 0xCB, 0x86, 0xCE,                                                 // 1214  xar v24.2d, v24.2d, v6.2d, #50
-        0xEA, 0x3C, 0x3A, 0xCE,                                                 // 1218  bcax v10.16b, v7.16b, v26.16b, v15.16b
-        0xE5, 0x69, 0x23, 0xCE,                                                 // 121c  bcax v5.16b, v15.16b, v3.16b, v26.16b
-        0x5A, 0x0F, 0x38, 0xCE,                                                 // 1220  bcax v26.16b, v26.16b, v24.16b, v3.16b
-        0x63, 0x60, 0x27, 0xCE,                                                 // 1224  bcax v3.16b, v3.16b, v7.16b, v24.16b
-        0x18, 0x1F, 0x2F, 0xCE,                                                 // 1228  bcax v24.16b, v24.16b, v15.16b, v7.16b
-        0x6B, 0x91, 0x9E, 0xCE,                                                 // 122c  xar v11.2d, v11.2d, v30.2d, #36
-        0x42, 0xB0, 0x86, 0xCE,                                                 // 1230  xar v2.2d, v2.2d, v6.2d, #44
-        0x39, 0xF7, 0x89, 0xCE,                                                 // 1234  xar v25.2d, v25.2d, v9.2d, #61
-        0xCE, 0x4D, 0x80, 0xCE,                                                 // 1238  xar v14.2d, v14.2d, v0.2d, #19
-        0x8C, 0x0D, 0x9D, 0xCE,                                                 // 123c  xar v12.2d, v12.2d, v29.2d, #3
-        0x6F, 0x09, 0x39, 0xCE,                                                 // 1240  bcax v15.16b, v11.16b, v25.16b, v2.16b
-        0x47, 0x64, 0x2E, 0xCE,                                                 // 1244  bcax v7.16b, v2.16b, v14.16b, v25.16b
-        0x39, 0x3B, 0x2C, 0xCE,                                                 // 1248  bcax v25.16b, v25.16b, v12.16b, v14.16b
-        0xCE, 0x31, 0x2B, 0xCE,                                                 // 124c  bcax v14.16b, v14.16b, v11.16b, v12.16b
-        0x8C, 0x2D, 0x22, 0xCE,                                                 // 1250  bcax v12.16b, v12.16b, v2.16b, v11.16b
-        0x94, 0xFE, 0x80, 0xCE,                                                 // 1254  xar v20.2d, v20.2d, v0.2d, #63
-        0x9C, 0xEB, 0x9D, 0xCE,                                                 // 1258  xar v28.2d, v28.2d, v29.2d, #58
-        0x08, 0x9D, 0x9E, 0xCE,                                                 // 125c  xar v8.2d, v8.2d, v30.2d, #39
-        0x10, 0xE2, 0x86, 0xCE,                                                 // 1260  xar v16.2d, v16.2d, v6.2d, #56
-        0x73, 0xBA, 0x89, 0xCE,                                                 // 1264  xar v19.2d, v19.2d, v9.2d, #46
-        0x82, 0x72, 0x28, 0xCE,                                                 // 1268  bcax v2.16b, v20.16b, v8.16b, v28.16b
-        0x8B, 0x23, 0x30, 0xCE,                                                 // 126c  bcax v11.16b, v28.16b, v16.16b, v8.16b
-        0x08, 0x41, 0x33, 0xCE,                                                 // 1270  bcax v8.16b, v8.16b, v19.16b, v16.16b
-        0x10, 0x4E, 0x34, 0xCE,                                                 // 1274  bcax v16.16b, v16.16b, v20.16b, v19.16b
-        0x73, 0x52, 0x3C, 0xCE,                                                 // 1278  bcax v19.16b, v19.16b, v28.16b, v20.16b
-        0x84, 0x94, 0x86, 0xCE,                                                 // 127c  xar v4.2d, v4.2d, v6.2d, #37
-        0xF7, 0x72, 0x89, 0xCE,                                                 // 1280  xar v23.2d, v23.2d, v9.2d, #28
-        0x31, 0xDA, 0x80, 0xCE,                                                 // 1284  xar v17.2d, v17.2d, v0.2d, #54
-        0x52, 0xC6, 0x9D, 0xCE,                                                 // 1288  xar v18.2d, v18.2d, v29.2d, #49
-        0x21, 0x20, 0x9E, 0xCE,                                                 // 128c  xar v1.2d, v1.2d, v30.2d, #8
-        0x9C, 0x5C, 0x31, 0xCE,                                                 // 1290  bcax v28.16b, v4.16b, v17.16b, v23.16b
-        0xF4, 0x46, 0x32, 0xCE,                                                 // 1294  bcax v20.16b, v23.16b, v18.16b, v17.16b
-        0x31, 0x4A, 0x21, 0xCE,                                                 // 1298  bcax v17.16b, v17.16b, v1.16b, v18.16b
-        0x52, 0x06, 0x24, 0xCE,                                                 // 129c  bcax v18.16b, v18.16b, v4.16b, v1.16b
-        0x21, 0x10, 0x37, 0xCE,                                                 // 12a0  bcax v1.16b, v1.16b, v23.16b, v4.16b
-        0x7B, 0x0B, 0x9D, 0xCE,                                                 // 12a4  xar v27.2d, v27.2d, v29.2d, #2
-        0xD6, 0x26, 0x9E, 0xCE,                                                 // 12a8  xar v22.2d, v22.2d, v30.2d, #9
-        0xAD, 0x65, 0x86, 0xCE,                                                 // 12ac  xar v13.2d, v13.2d, v6.2d, #25
-        0xFF, 0x5F, 0x89, 0xCE,                                                 // 12b0  xar v31.2d, v31.2d, v9.2d, #23
-        0xB5, 0xFA, 0x80, 0xCE,                                                 // 12b4  xar v21.2d, v21.2d, v0.2d, #62
-        0x77, 0x5B, 0x2D, 0xCE,                                                 // 12b8  bcax v23.16b, v27.16b, v13.16b, v22.16b
-        0xC4, 0x36, 0x3F, 0xCE,                                                 // 12bc  bcax v4.16b, v22.16b, v31.16b, v13.16b
-        0xAD, 0x7D, 0x35, 0xCE,                                                 // 12c0  bcax v13.16b, v13.16b, v21.16b, v31.16b
-        0xFF, 0x57, 0x3B, 0xCE,                                                 // 12c4  bcax v31.16b, v31.16b, v27.16b, v21.16b
-        0xB5, 0x6E, 0x36, 0xCE,                                                 // 12c8  bcax v21.16b, v21.16b, v22.16b, v27.16b
-        0xE6, 0x84, 0x40, 0xFC,                                                 // 12cc  ldr d6, [x7], #8
-        0x4A, 0x1D, 0x26, 0x6E,                                                 // 12d0  eor v10.16b, v10.16b, v6.16b
-        0x46, 0x09, 0x0F, 0xCE,                                                 // 12d4  eor3 v6.16b, v10.16b, v15.16b, v2.16b
-        0xC6, 0x5C, 0x1C, 0xCE,                                                 // 12d8  eor3 v6.16b, v6.16b, v28.16b, v23.16b
-        0xBE, 0x2C, 0x07, 0xCE,                                                 // 12dc  eor3 v30.16b, v5.16b, v7.16b, v11.16b
-        0xDE, 0x13, 0x14, 0xCE,                                                 // 12e0  eor3 v30.16b, v30.16b, v20.16b, v4.16b
-        0x5D, 0x23, 0x19, 0xCE,                                                 // 12e4  eor3 v29.16b, v26.16b, v25.16b, v8.16b
-        0xBD, 0x37, 0x11, 0xCE,                                                 // 12e8  eor3 v29.16b, v29.16b, v17.16b, v13.16b
-        0x60, 0x40, 0x0E, 0xCE,                                                 // 12ec  eor3 v0.16b, v3.16b, v14.16b, v16.16b
-        0x00, 0x7C, 0x12, 0xCE,                                                 // 12f0  eor3 v0.16b, v0.16b, v18.16b, v31.16b
-        0x09, 0x4F, 0x0C, 0xCE,                                                 // 12f4  eor3 v9.16b, v24.16b, v12.16b, v19.16b
-        0x29, 0x55, 0x01, 0xCE,                                                 // 12f8  eor3 v9.16b, v9.16b, v1.16b, v21.16b
-        0x36, 0x8D, 0x7E, 0xCE,                                                 // 12fc  rax1 v22.2d, v9.2d, v30.2d
-        0xDB, 0x8C, 0x7D, 0xCE,                                                 // 1300  rax1 v27.2d, v6.2d, v29.2d
-        0xDE, 0x8F, 0x60, 0xCE,                                                 // 1304  rax1 v30.2d, v30.2d, v0.2d
-        0xBD, 0x8F, 0x69, 0xCE,                                                 // 1308  rax1 v29.2d, v29.2d, v9.2d
-        0x00, 0x8C, 0x66, 0xCE,                                                 // 130c  rax1 v0.2d, v0.2d, v6.2d
-        0x4A, 0x1D, 0x36, 0x6E,                                                 // 1310  eor v10.16b, v10.16b, v22.16b
-        0xE7, 0x50, 0x9B, 0xCE,                                                 // 1314  xar v7.2d, v7.2d, v27.2d, #20
-        0x08, 0x55, 0x9E, 0xCE,                                                 // 1318  xar v8.2d, v8.2d, v30.2d, #21
-        0x52, 0xAE, 0x9D, 0xCE,                                                 // 131c  xar v18.2d, v18.2d, v29.2d, #43
-        0xB5, 0xCA, 0x80, 0xCE,                                                 // 1320  xar v21.2d, v21.2d, v0.2d, #50
-        0x49, 0x1D, 0x28, 0xCE,                                                 // 1324  bcax v9.16b, v10.16b, v8.16b, v7.16b
-        0xE6, 0x20, 0x32, 0xCE,                                                 // 1328  bcax v6.16b, v7.16b, v18.16b, v8.16b
-        0x08, 0x49, 0x35, 0xCE,                                                 // 132c  bcax v8.16b, v8.16b, v21.16b, v18.16b
-        0x52, 0x56, 0x2A, 0xCE,                                                 // 1330  bcax v18.16b, v18.16b, v10.16b, v21.16b
-        0xB5, 0x2A, 0x27, 0xCE,                                                 // 1334  bcax v21.16b, v21.16b, v7.16b, v10.16b
-        0x63, 0x90, 0x9D, 0xCE,                                                 // 1338  xar v3.2d, v3.2d, v29.2d, #36
-        0x8C, 0xB1, 0x80, 0xCE,                                                 // 133c  xar v12.2d, v12.2d, v0.2d, #44
-        0x42, 0xF4, 0x96, 0xCE,                                                 // 1340  xar v2.2d, v2.2d, v22.2d, #61
-        0x94, 0x4E, 0x9B, 0xCE,                                                 // 1344  xar v20.2d, v20.2d, v27.2d, #19
-        0xAD, 0x0D, 0x9E, 0xCE,                                                 // 1348  xar v13.2d, v13.2d, v30.2d, #3
-        0x67, 0x30, 0x22, 0xCE,                                                 // 134c  bcax v7.16b, v3.16b, v2.16b, v12.16b
-        0x8A, 0x09, 0x34, 0xCE,                                                 // 1350  bcax v10.16b, v12.16b, v20.16b, v2.16b
-        0x42, 0x50, 0x2D, 0xCE,                                                 // 1354  bcax v2.16b, v2.16b, v13.16b, v20.16b
-        0x94, 0x36, 0x23, 0xCE,                                                 // 1358  bcax v20.16b, v20.16b, v3.16b, v13.16b
-        0xAD, 0x0D, 0x2C, 0xCE,                                                 // 135c  bcax v13.16b, v13.16b, v12.16b, v3.16b
-        0xA5, 0xFC, 0x9B, 0xCE,                                                 // 1360  xar v5.2d, v5.2d, v27.2d, #63
-        0x39, 0xEB, 0x9E, 0xCE,                                                 // 1364  xar v25.2d, v25.2d, v30.2d, #58
-        0x10, 0x9E, 0x9D, 0xCE,                                                 // 1368  xar v16.2d, v16.2d, v29.2d, #39
-        0x21, 0xE0, 0x80, 0xCE,                                                 // 136c  xar v1.2d, v1.2d, v0.2d, #56
-        0xF7, 0xBA, 0x96, 0xCE,                                                 // 1370  xar v23.2d, v23.2d, v22.2d, #46
-        0xAC, 0x64, 0x30, 0xCE,                                                 // 1374  bcax v12.16b, v5.16b, v16.16b, v25.16b
-        0x23, 0x43, 0x21, 0xCE,                                                 // 1378  bcax v3.16b, v25.16b, v1.16b, v16.16b
-        0x10, 0x06, 0x37, 0xCE,                                                 // 137c  bcax v16.16b, v16.16b, v23.16b, v1.16b
-        0x21, 0x5C, 0x25, 0xCE,                                                 // 1380  bcax v1.16b, v1.16b, v5.16b, v23.16b
-        0xF7, 0x16, 0x39, 0xCE,                                                 // 1384  bcax v23.16b, v23.16b, v25.16b, v5.16b
-        0x18, 0x97, 0x80, 0xCE,                                                 // 1388  xar v24.2d, v24.2d, v0.2d, #37
-        0xEF, 0x71, 0x96, 0xCE,                                                 // 138c  xar v15.2d, v15.2d, v22.2d, #28
-        0x6B, 0xD9, 0x9B, 0xCE,                                                 // 1390  xar v11.2d, v11.2d, v27.2d, #54
-        0x31, 0xC6, 0x9E, 0xCE,                                                 // 1394  xar v17.2d, v17.2d, v30.2d, #49
-        0xFF, 0x23, 0x9D, 0xCE,                                                 // 1398  xar v31.2d, v31.2d, v29.2d, #8
-        0x19, 0x3F, 0x2B, 0xCE,                                                 // 139c  bcax v25.16b, v24.16b, v11.16b, v15.16b
-        0xE5, 0x2D, 0x31, 0xCE,                                                 // 13a0  bcax v5.16b, v15.16b, v17.16b, v11.16b
-        0x6B, 0x45, 0x3F, 0xCE,                                                 // 13a4  bcax v11.16b, v11.16b, v31.16b, v17.16b
-        0x31, 0x7E, 0x38, 0xCE,                                                 // 13a8  bcax v17.16b, v17.16b, v24.16b, v31.16b
-        0xFF, 0x63, 0x2F, 0xCE,                                                 // 13ac  bcax v31.16b, v31.16b, v15.16b, v24.16b
-        0x5A, 0x0B, 0x9E, 0xCE,                                                 // 13b0  xar v26.2d, v26.2d, v30.2d, #2
-        0xCE, 0x25, 0x9D, 0xCE,                                                 // 13b4  xar v14.2d, v14.2d, v29.2d, #9
-        0x73, 0x66, 0x80, 0xCE,                                                 // 13b8  xar v19.2d, v19.2d, v0.2d, #25
-        0x9C, 0x5F, 0x96, 0xCE,                                                 // 13bc  xar v28.2d, v28.2d, v22.2d, #23
-        0x84, 0xF8, 0x9B, 0xCE,                                                 // 13c0  xar v4.2d, v4.2d, v27.2d, #62
-        0x4F, 0x3B, 0x33, 0xCE,                                                 // 13c4  bcax v15.16b, v26.16b, v19.16b, v14.16b
-        0xD8, 0x4D, 0x3C, 0xCE,                                                 // 13c8  bcax v24.16b, v14.16b, v28.16b, v19.16b
-        0x73, 0x72, 0x24, 0xCE,                                                 // 13cc  bcax v19.16b, v19.16b, v4.16b, v28.16b
-        0x9C, 0x13, 0x3A, 0xCE,                                                 // 13d0  bcax v28.16b, v28.16b, v26.16b, v4.16b
-        0x84, 0x68, 0x2E, 0xCE,                                                 // 13d4  bcax v4.16b, v4.16b, v14.16b, v26.16b
-        0xE0, 0x84, 0x40, 0xFC,                                                 // 13d8  ldr d0, [x7], #8
-        0x29, 0x1D, 0x20, 0x6E,                                                 // 13dc  eor v9.16b, v9.16b, v0.16b
-        0x20, 0x31, 0x07, 0xCE,                                                 // 13e0  eor3 v0.16b, v9.16b, v7.16b, v12.16b
-        0x00, 0x3C, 0x19, 0xCE,                                                 // 13e4  eor3 v0.16b, v0.16b, v25.16b, v15.16b
-        0xDD, 0x0C, 0x0A, 0xCE,                                                 // 13e8  eor3 v29.16b, v6.16b, v10.16b, v3.16b
-        0xBD, 0x63, 0x05, 0xCE,                                                 // 13ec  eor3 v29.16b, v29.16b, v5.16b, v24.16b
-        0x1E, 0x41, 0x02, 0xCE,                                                 // 13f0  eor3 v30.16b, v8.16b, v2.16b, v16.16b
-        0xDE, 0x4F, 0x0B, 0xCE,                                                 // 13f4  eor3 v30.16b, v30.16b, v11.16b, v19.16b
-        0x5B, 0x06, 0x14, 0xCE,                                                 // 13f8  eor3 v27.16b, v18.16b, v20.16b, v1.16b
-        0x7B, 0x73, 0x11, 0xCE,                                                 // 13fc  eor3 v27.16b, v27.16b, v17.16b, v28.16b
-        0xB6, 0x5E, 0x0D, 0xCE,                                                 // 1400  eor3 v22.16b, v21.16b, v13.16b, v23.16b
-        0xD6, 0x12, 0x1F, 0xCE,                                                 // 1404  eor3 v22.16b, v22.16b, v31.16b, v4.16b
-        0xCE, 0x8E, 0x7D, 0xCE,                                                 // 1408  rax1 v14.2d, v22.2d, v29.2d
-        0x1A, 0x8C, 0x7E, 0xCE,                                                 // 140c  rax1 v26.2d, v0.2d, v30.2d
-        0xBD, 0x8F, 0x7B, 0xCE,                                                 // 1410  rax1 v29.2d, v29.2d, v27.2d
-        0xDE, 0x8F, 0x76, 0xCE,                                                 // 1414  rax1 v30.2d, v30.2d, v22.2d
-        0x7B, 0x8F, 0x60, 0xCE,                                                 // 1418  rax1 v27.2d, v27.2d, v0.2d
-        0x29, 0x1D, 0x2E, 0x6E,                                                 // 141c  eor v9.16b, v9.16b, v14.16b
-        0x4A, 0x51, 0x9A, 0xCE,                                                 // 1420  xar v10.2d, v10.2d, v26.2d, #20
-        0x10, 0x56, 0x9D, 0xCE,                                                 // 1424  xar v16.2d, v16.2d, v29.2d, #21
-        0x31, 0xAE, 0x9E, 0xCE,                                                 // 1428  xar v17.2d, v17.2d, v30.2d, #43
-        0x84, 0xC8, 0x9B, 0xCE,                                                 // 142c  xar v4.2d, v4.2d, v27.2d, #50
-        0x36, 0x29, 0x30, 0xCE,                                                 // 1430  bcax v22.16b, v9.16b, v16.16b, v10.16b
-        0x40, 0x41, 0x31, 0xCE,                                                 // 1434  bcax v0.16b, v10.16b, v17.16b, v16.16b
-        0x10, 0x46, 0x24, 0xCE,                                                 // 1438  bcax v16.16b, v16.16b, v4.16b, v17.16b
-        0x31, 0x12, 0x29, 0xCE,                                                 // 143c  bcax v17.16b, v17.16b, v9.16b, v4.16b
-        0x84, 0x24, 0x2A, 0xCE,                                                 // 1440  bcax v4.16b, v4.16b, v10.16b, v9.16b
-        0x52, 0x92, 0x9E, 0xCE,                                                 // 1444  xar v18.2d, v18.2d, v30.2d, #36
-        0xAD, 0xB1, 0x9B, 0xCE,                                                 // 1448  xar v13.2d, v13.2d, v27.2d, #44
-        0x8C, 0xF5, 0x8E, 0xCE,                                                 // 144c  xar v12.2d, v12.2d, v14.2d, #61
-        0xA5, 0x4C, 0x9A, 0xCE,                                                 // 1450  xar v5.2d, v5.2d, v26.2d, #19
-        0x73, 0x0E, 0x9D, 0xCE,                                                 // 1454  xar v19.2d, v19.2d, v29.2d, #3
-        0x4A, 0x36, 0x2C, 0xCE,                                                 // 1458  bcax v10.16b, v18.16b, v12.16b, v13.16b
-        0xA9, 0x31, 0x25, 0xCE,                                                 // 145c  bcax v9.16b, v13.16b, v5.16b, v12.16b
-        0x8C, 0x15, 0x33, 0xCE,                                                 // 1460  bcax v12.16b, v12.16b, v19.16b, v5.16b
-        0xA5, 0x4C, 0x32, 0xCE,                                                 // 1464  bcax v5.16b, v5.16b, v18.16b, v19.16b
-        0x73, 0x4A, 0x2D, 0xCE,                                                 // 1468  bcax v19.16b, v19.16b, v13.16b, v18.16b
-        0xC6, 0xFC, 0x9A, 0xCE,                                                 // 146c  xar v6.2d, v6.2d, v26.2d, #63
-        0x42, 0xE8, 0x9D, 0xCE,                                                 // 1470  xar v2.2d, v2.2d, v29.2d, #58
-        0x21, 0x9C, 0x9E, 0xCE,                                                 // 1474  xar v1.2d, v1.2d, v30.2d, #39
-        0xFF, 0xE3, 0x9B, 0xCE,                                                 // 1478  xar v31.2d, v31.2d, v27.2d, #56
-        0xEF, 0xB9, 0x8E, 0xCE,                                                 // 147c  xar v15.2d, v15.2d, v14.2d, #46
-        0xCD, 0x08, 0x21, 0xCE,                                                 // 1480  bcax v13.16b, v6.16b, v1.16b, v2.16b
-        0x52, 0x04, 0x3F, 0xCE,                                                 // 1484  bcax v18.16b, v2.16b, v31.16b, v1.16b
-        0x21, 0x7C, 0x2F, 0xCE,                                                 // 1488  bcax v1.16b, v1.16b, v15.16b, v31.16b
-        0xFF, 0x3F, 0x26, 0xCE,                                                 // 148c  bcax v31.16b, v31.16b, v6.16b, v15.16b
-        0xEF, 0x19, 0x22, 0xCE,                                                 // 1490  bcax v15.16b, v15.16b, v2.16b, v6.16b
-        0xB5, 0x96, 0x9B, 0xCE,                                                 // 1494  xar v21.2d, v21.2d, v27.2d, #37
-        0xE7, 0x70, 0x8E, 0xCE,                                                 // 1498  xar v7.2d, v7.2d, v14.2d, #28
-        0x63, 0xD8, 0x9A, 0xCE,                                                 // 149c  xar v3.2d, v3.2d, v26.2d, #54
-        0x6B, 0xC5, 0x9D, 0xCE,                                                 // 14a0  xar v11.2d, v11.2d, v29.2d, #49
-        0x9C, 0x23, 0x9E, 0xCE,                                                 // 14a4  xar v28.2d, v28.2d, v30.2d, #8
-        0xA2, 0x1E, 0x23, 0xCE,                                                 // 14a8  bcax v2.16b, v21.16b, v3.16b, v7.16b
-        0xE6, 0x0C, 0x2B, 0xCE,                                                 // 14ac  bcax v6.16b, v7.16b, v11.16b, v3.16b
-        0x63, 0x2C, 0x3C, 0xCE,                                                 // 14b0  bcax v3.16b, v3.16b, v28.16b, v11.16b
-        0x6B, 0x71, 0x35, 0xCE,                                                 // 14b4  bcax v11.16b, v11.16b, v21.16b, v28.16b
-        0x9C, 0x57, 0x27, 0xCE,                                                 // 14b8  bcax v28.16b, v28.16b, v7.16b, v21.16b
-        0x08, 0x09, 0x9D, 0xCE,                                                 // 14bc  xar v8.2d, v8.2d, v29.2d, #2
-        0x94, 0x26, 0x9E, 0xCE,                                                 // 14c0  xar v20.2d, v20.2d, v30.2d, #9
-        0xF7, 0x66, 0x9B, 0xCE,                                                 // 14c4  xar v23.2d, v23.2d, v27.2d, #25
-        0x39, 0x5F, 0x8E, 0xCE,                                                 // 14c8  xar v25.2d, v25.2d, v14.2d, #23
-        0x18, 0xFB, 0x9A, 0xCE,                                                 // 14cc  xar v24.2d, v24.2d, v26.2d, #62
-        0x07, 0x51, 0x37, 0xCE,                                                 // 14d0  bcax v7.16b, v8.16b, v23.16b, v20.16b
-        0x95, 0x5E, 0x39, 0xCE,                                                 // 14d4  bcax v21.16b, v20.16b, v25.16b, v23.16b
-        0xF7, 0x66, 0x38, 0xCE,                                                 // 14d8  bcax v23.16b, v23.16b, v24.16b, v25.16b
-        0x39, 0x63, 0x28, 0xCE,                                                 // 14dc  bcax v25.16b, v25.16b, v8.16b, v24.16b
-        0x18, 0x23, 0x34, 0xCE,                                                 // 14e0  bcax v24.16b, v24.16b, v20.16b, v8.16b
-        0xFB, 0x84, 0x40, 0xFC,                                                 // 14e4  ldr d27, [x7], #8
-        0xD6, 0x1E, 0x3B, 0x6E,                                                 // 14e8  eor v22.16b, v22.16b, v27.16b
-        0xDB, 0x36, 0x0A, 0xCE,                                                 // 14ec  eor3 v27.16b, v22.16b, v10.16b, v13.16b
-        0x7B, 0x1F, 0x02, 0xCE,                                                 // 14f0  eor3 v27.16b, v27.16b, v2.16b, v7.16b
-        0x1E, 0x48, 0x09, 0xCE,                                                 // 14f4  eor3 v30.16b, v0.16b, v9.16b, v18.16b
-        0xDE, 0x57, 0x06, 0xCE,                                                 // 14f8  eor3 v30.16b, v30.16b, v6.16b, v21.16b
-        0x1D, 0x06, 0x0C, 0xCE,                                                 // 14fc  eor3 v29.16b, v16.16b, v12.16b, v1.16b
-        0xBD, 0x5F, 0x03, 0xCE,                                                 // 1500  eor3 v29.16b, v29.16b, v3.16b, v23.16b
-        0x3A, 0x7E, 0x05, 0xCE,                                                 // 1504  eor3 v26.16b, v17.16b, v5.16b, v31.16b
-        0x5A, 0x67, 0x0B, 0xCE,                                                 // 1508  eor3 v26.16b, v26.16b, v11.16b, v25.16b
-        0x8E, 0x3C, 0x13, 0xCE,                                                 // 150c  eor3 v14.16b, v4.16b, v19.16b, v15.16b
-        0xCE, 0x61, 0x1C, 0xCE,                                                 // 1510  eor3 v14.16b, v14.16b, v28.16b, v24.16b
-        0xD4, 0x8D, 0x7E, 0xCE,                                                 // 1514  rax1 v20.2d, v14.2d, v30.2d
-        0x68, 0x8F, 0x7D, 0xCE,                                                 // 1518  rax1 v8.2d, v27.2d, v29.2d
-        0xDE, 0x8F, 0x7A, 0xCE,                                                 // 151c  rax1 v30.2d, v30.2d, v26.2d
-        0xBD, 0x8F, 0x6E, 0xCE,                                                 // 1520  rax1 v29.2d, v29.2d, v14.2d
-        0x5A, 0x8F, 0x7B, 0xCE,                                                 // 1524  rax1 v26.2d, v26.2d, v27.2d
-        0xD6, 0x1E, 0x34, 0x6E,                                                 // 1528  eor v22.16b, v22.16b, v20.16b
-        0x29, 0x51, 0x88, 0xCE,                                                 // 152c  xar v9.2d, v9.2d, v8.2d, #20
-        0x21, 0x54, 0x9E, 0xCE,                                                 // 1530  xar v1.2d, v1.2d, v30.2d, #21
-        0x6B, 0xAD, 0x9D, 0xCE,                                                 // 1534  xar v11.2d, v11.2d, v29.2d, #43
-        0x18, 0xCB, 0x9A, 0xCE,                                                 // 1538  xar v24.2d, v24.2d, v26.2d, #50
-        0xCE, 0x26, 0x21, 0xCE,                                                 // 153c  bcax v14.16b, v22.16b, v1.16b, v9.16b
-        0x3B, 0x05, 0x2B, 0xCE,                                                 // 1540  bcax v27.16b, v9.16b, v11.16b, v1.16b
-        0x21, 0x2C, 0x38, 0xCE,                                                 // 1544  bcax v1.16b, v1.16b, v24.16b, v11.16b
-        0x6B, 0x61, 0x36, 0xCE,                                                 // 1548  bcax v11.16b, v11.16b, v22.16b, v24.16b
-        0x18, 0x5B, 0x29, 0xCE,                                                 // 154c  bcax v24.16b, v24.16b, v9.16b, v22.16b
-        0x31, 0x92, 0x9D, 0xCE,                                                 // 1550  xar v17.2d, v17.2d, v29.2d, #36
-        0x73, 0xB2, 0x9A, 0xCE,                                                 // 1554  xar v19.2d, v19.2d, v26.2d, #44
-        0xAD, 0xF5, 0x94, 0xCE,                                                 // 1558  xar v13.2d, v13.2d, v20.2d, #61
-        0xC6, 0x4C, 0x88, 0xCE,                                                 // 155c  xar v6.2d, v6.2d, v8.2d, #19
-        0xF7, 0x0E, 0x9E, 0xCE,                                                 // 1560  xar v23.2d, v23.2d, v30.2d, #3
-        0x29, 0x4E, 0x2D, 0xCE,                                                 // 1564  bcax v9.16b, v17.16b, v13.16b, v19.16b
-        0x76, 0x36, 0x26, 0xCE,                                                 // 1568  bcax v22.16b, v19.16b, v6.16b, v13.16b
-        0xAD, 0x19, 0x37, 0xCE,                                                 // 156c  bcax v13.16b, v13.16b, v23.16b, v6.16b
-        0xC6, 0x5C, 0x31, 0xCE,                                                 // 1570  bcax v6.16b, v6.16b, v17.16b, v23.16b
-        0xF7, 0x46, 0x33, 0xCE,                                                 // 1574  bcax v23.16b, v23.16b, v19.16b, v17.16b
-        0x00, 0xFC, 0x88, 0xCE,                                                 // 1578  xar v0.2d, v0.2d, v8.2d, #63
-        0x8C, 0xE9, 0x9E, 0xCE,                                                 // 157c  xar v12.2d, v12.2d, v30.2d, #58
-        0xFF, 0x9F, 0x9D, 0xCE,                                                 // 1580  xar v31.2d, v31.2d, v29.2d, #39
-        0x9C, 0xE3, 0x9A, 0xCE,                                                 // 1584  xar v28.2d, v28.2d, v26.2d, #56
-        0xE7, 0xB8, 0x94, 0xCE,                                                 // 1588  xar v7.2d, v7.2d, v20.2d, #46
-        0x13, 0x30, 0x3F, 0xCE,                                                 // 158c  bcax v19.16b, v0.16b, v31.16b, v12.16b
-        0x91, 0x7D, 0x3C, 0xCE,                                                 // 1590  bcax v17.16b, v12.16b, v28.16b, v31.16b
-        0xFF, 0x73, 0x27, 0xCE,                                                 // 1594  bcax v31.16b, v31.16b, v7.16b, v28.16b
-        0x9C, 0x1F, 0x20, 0xCE,                                                 // 1598  bcax v28.16b, v28.16b, v0.16b, v7.16b
-        0xE7, 0x00, 0x2C, 0xCE,                                                 // 159c  bcax v7.16b, v7.16b, v12.16b, v0.16b
-        0x84, 0x94, 0x9A, 0xCE,                                                 // 15a0  xar v4.2d, v4.2d, v26.2d, #37
-        0x4A, 0x71, 0x94, 0xCE,                                                 // 15a4  xar v10.2d, v10.2d, v20.2d, #28
-        0x52, 0xDA, 0x88, 0xCE,                                                 // 15a8  xar v18.2d, v18.2d, v8.2d, #54
-        0x63, 0xC4, 0x9E, 0xCE,                                                 // 15ac  xar v3.2d, v3.2d, v30.2d, #49
-        0x39, 0x23, 0x9D, 0xCE,                                                 // 15b0  xar v25.2d, v25.2d, v29.2d, #8
-        0x8C, 0x28, 0x32, 0xCE,                                                 // 15b4  bcax v12.16b, v4.16b, v18.16b, v10.16b
-        0x40, 0x49, 0x23, 0xCE,                                                 // 15b8  bcax v0.16b, v10.16b, v3.16b, v18.16b
-        0x52, 0x0E, 0x39, 0xCE,                                                 // 15bc  bcax v18.16b, v18.16b, v25.16b, v3.16b
-        0x63, 0x64, 0x24, 0xCE,                                                 // 15c0  bcax v3.16b, v3.16b, v4.16b, v25.16b
-        0x39, 0x13, 0x2A, 0xCE,                                                 // 15c4  bcax v25.16b, v25.16b, v10.16b, v4.16b
-        0x10, 0x0A, 0x9E, 0xCE,                                                 // 15c8  xar v16.2d, v16.2d, v30.2d, #2
-        0xA5, 0x24, 0x9D, 0xCE,                                                 // 15cc  xar v5.2d, v5.2d, v29.2d, #9
-        0xEF, 0x65, 0x9A, 0xCE,                                                 // 15d0  xar v15.2d, v15.2d, v26.2d, #25
-        0x42, 0x5C, 0x94, 0xCE,                                                 // 15d4  xar v2.2d, v2.2d, v20.2d, #23
-        0xB5, 0xFA, 0x88, 0xCE,                                                 // 15d8  xar v21.2d, v21.2d, v8.2d, #62
-        0x0A, 0x16, 0x2F, 0xCE,                                                 // 15dc  bcax v10.16b, v16.16b, v15.16b, v5.16b
-        0xA4, 0x3C, 0x22, 0xCE,                                                 // 15e0  bcax v4.16b, v5.16b, v2.16b, v15.16b
-        0xEF, 0x09, 0x35, 0xCE,                                                 // 15e4  bcax v15.16b, v15.16b, v21.16b, v2.16b
-        0x42, 0x54, 0x30, 0xCE,                                                 // 15e8  bcax v2.16b, v2.16b, v16.16b, v21.16b
-        0xB5, 0x42, 0x25, 0xCE,                                                 // 15ec  bcax v21.16b, v21.16b, v5.16b, v16.16b
-        0xFA, 0x84, 0x40, 0xFC,                                                 // 15f0  ldr d26, [x7], #8
-        0xCE, 0x1D, 0x3A, 0x6E,                                                 // 15f4  eor v14.16b, v14.16b, v26.16b
-        0xDA, 0x4D, 0x09, 0xCE,                                                 // 15f8  eor3 v26.16b, v14.16b, v9.16b, v19.16b
-        0x5A, 0x2B, 0x0C, 0xCE,                                                 // 15fc  eor3 v26.16b, v26.16b, v12.16b, v10.16b
-        0x7D, 0x47, 0x16, 0xCE,                                                 // 1600  eor3 v29.16b, v27.16b, v22.16b, v17.16b
-        0xBD, 0x13, 0x00, 0xCE,                                                 // 1604  eor3 v29.16b, v29.16b, v0.16b, v4.16b
-        0x3E, 0x7C, 0x0D, 0xCE,                                                 // 1608  eor3 v30.16b, v1.16b, v13.16b, v31.16b
-        0xDE, 0x3F, 0x12, 0xCE,                                                 // 160c  eor3 v30.16b, v30.16b, v18.16b, v15.16b
-        0x68, 0x71, 0x06, 0xCE,                                                 // 1610  eor3 v8.16b, v11.16b, v6.16b, v28.16b
-        0x08, 0x09, 0x03, 0xCE,                                                 // 1614  eor3 v8.16b, v8.16b, v3.16b, v2.16b
-        0x14, 0x1F, 0x17, 0xCE,                                                 // 1618  eor3 v20.16b, v24.16b, v23.16b, v7.16b
-        0x94, 0x56, 0x19, 0xCE,                                                 // 161c  eor3 v20.16b, v20.16b, v25.16b, v21.16b
-        0x85, 0x8E, 0x7D, 0xCE,                                                 // 1620  rax1 v5.2d, v20.2d, v29.2d
-        0x50, 0x8F, 0x7E, 0xCE,                                                 // 1624  rax1 v16.2d, v26.2d, v30.2d
-        0xBD, 0x8F, 0x68, 0xCE,                                                 // 1628  rax1 v29.2d, v29.2d, v8.2d
-        0xDE, 0x8F, 0x74, 0xCE,                                                 // 162c  rax1 v30.2d, v30.2d, v20.2d
-        0x08, 0x8D, 0x7A, 0xCE,                                                 // 1630  rax1 v8.2d, v8.2d, v26.2d
-        0xCE, 0x1D, 0x25, 0x6E,                                                 // 1634  eor v14.16b, v14.16b, v5.16b
-        0xD6, 0x52, 0x90, 0xCE,                                                 // 1638  xar v22.2d, v22.2d, v16.2d, #20
-        0xFF, 0x57, 0x9D, 0xCE,                                                 // 163c  xar v31.2d, v31.2d, v29.2d, #21
-        0x63, 0xAC, 0x9E, 0xCE,                                                 // 1640  xar v3.2d, v3.2d, v30.2d, #43
-        0xB5, 0xCA, 0x88, 0xCE,                                                 // 1644  xar v21.2d, v21.2d, v8.2d, #50
-        0xD4, 0x59, 0x3F, 0xCE,                                                 // 1648  bcax v20.16b, v14.16b, v31.16b, v22.16b
-        0xDA, 0x7E, 0x23, 0xCE,                                                 // 164c  bcax v26.16b, v22.16b, v3.16b, v31.16b
-        0xFF, 0x0F, 0x35, 0xCE,                                                 // 1650  bcax v31.16b, v31.16b, v21.16b, v3.16b
-        0x63, 0x54, 0x2E, 0xCE,                                                 // 1654  bcax v3.16b, v3.16b, v14.16b, v21.16b
-        0xB5, 0x3A, 0x36, 0xCE,                                                 // 1658  bcax v21.16b, v21.16b, v22.16b, v14.16b
-        0x6B, 0x91, 0x9E, 0xCE,                                                 // 165c  xar v11.2d, v11.2d, v30.2d, #36
-        0xF7, 0xB2, 0x88, 0xCE,                                                 // 1660  xar v23.2d, v23.2d, v8.2d, #44
-        0x73, 0xF6, 0x85, 0xCE,                                                 // 1664  xar v19.2d, v19.2d, v5.2d, #61
-        0x00, 0x4C, 0x90, 0xCE,                                                 // 1668  xar v0.2d, v0.2d, v16.2d, #19
-        0xEF, 0x0D, 0x9D, 0xCE,                                                 // 166c  xar v15.2d, v15.2d, v29.2d, #3
-        0x76, 0x5D, 0x33, 0xCE,                                                 // 1670  bcax v22.16b, v11.16b, v19.16b, v23.16b
-        0xEE, 0x4E, 0x20, 0xCE,                                                 // 1674  bcax v14.16b, v23.16b, v0.16b, v19.16b
-        0x73, 0x02, 0x2F, 0xCE,                                                 // 1678  bcax v19.16b, v19.16b, v15.16b, v0.16b
-        0x00, 0x3C, 0x2B, 0xCE,                                                 // 167c  bcax v0.16b, v0.16b, v11.16b, v15.16b
-        0xEF, 0x2D, 0x37, 0xCE,                                                 // 1680  bcax v15.16b, v15.16b, v23.16b, v11.16b
-        0x7B, 0xFF, 0x90, 0xCE,                                                 // 1684  xar v27.2d, v27.2d, v16.2d, #63
-        0xAD, 0xE9, 0x9D, 0xCE,                                                 // 1688  xar v13.2d, v13.2d, v29.2d, #58
-        0x9C, 0x9F, 0x9E, 0xCE,                                                 // 168c  xar v28.2d, v28.2d, v30.2d, #39
-        0x39, 0xE3, 0x88, 0xCE,                                                 // 1690  xar v25.2d, v25.2d, v8.2d, #56
-        0x4A, 0xB9, 0x85, 0xCE,                                                 // 1694  xar v10.2d, v10.2d, v5.2d, #46
-        0x77, 0x37, 0x3C, 0xCE,                                                 // 1698  bcax v23.16b, v27.16b, v28.16b, v13.16b
-        0xAB, 0x71, 0x39, 0xCE,                                                 // 169c  bcax v11.16b, v13.16b, v25.16b, v28.16b
-        0x9C, 0x67, 0x2A, 0xCE,                                                 // 16a0  bcax v28.16b, v28.16b, v10.16b, v25.16b
-        0x39, 0x2B, 0x3B, 0xCE,                                                 // 16a4  bcax v25.16b, v25.16b, v27.16b, v10.16b
-        0x4A, 0x6D, 0x2D, 0xCE,                                                 // 16a8  bcax v10.16b, v10.16b, v13.16b, v27.16b
-        0x18, 0x97, 0x88, 0xCE,                                                 // 16ac  xar v24.2d, v24.2d, v8.2d, #37
-        0x29, 0x71, 0x85, 0xCE,                                                 // 16b0  xar v9.2d, v9.2d, v5.2d, #28
-        0x31, 0xDA, 0x90, 0xCE,                                                 // 16b4  xar v17.2d, v17.2d, v16.2d, #54
-        0x52, 0xC6, 0x9D, 0xCE,                                                 // 16b8  xar v18.2d, v18.2d, v29.2d, #49
-        0x42, 0x20, 0x9E, 0xCE,                                                 // 16bc  xar v2.2d, v2.2d, v30.2d, #8
-        0x0D, 0x27, 0x31, 0xCE,                                                 // 16c0  bcax v13.16b, v24.16b, v17.16b, v9.16b
-        0x3B, 0x45, 0x32, 0xCE,                                                 // 16c4  bcax v27.16b, v9.16b, v18.16b, v17.16b
-        0x31, 0x4A, 0x22, 0xCE,                                                 // 16c8  bcax v17.16b, v17.16b, v2.16b, v18.16b
-        0x52, 0x0A, 0x38, 0xCE,                                                 // 16cc  bcax v18.16b, v18.16b, v24.16b, v2.16b
-        0x42, 0x60, 0x29, 0xCE,                                                 // 16d0  bcax v2.16b, v2.16b, v9.16b, v24.16b
-        0x21, 0x08, 0x9D, 0xCE,                                                 // 16d4  xar v1.2d, v1.2d, v29.2d, #2
-        0xC6, 0x24, 0x9E, 0xCE,                                                 // 16d8  xar v6.2d, v6.2d, v30.2d, #9
-        0xE7, 0x64, 0x88, 0xCE,                                                 // 16dc  xar v7.2d, v7.2d, v8.2d, #25
-        0x8C, 0x5D, 0x85, 0xCE,                                                 // 16e0  xar v12.2d, v12.2d, v5.2d, #23
-        0x84, 0xF8, 0x90, 0xCE,                                                 // 16e4  xar v4.2d, v4.2d, v16.2d, #62
-        0x29, 0x18, 0x27, 0xCE,                                                 // 16e8  bcax v9.16b, v1.16b, v7.16b, v6.16b
-        0xD8, 0x1C, 0x2C, 0xCE,                                                 // 16ec  bcax v24.16b, v6.16b, v12.16b, v7.16b
-        0xE7, 0x30, 0x24, 0xCE,                                                 // 16f0  bcax v7.16b, v7.16b, v4.16b, v12.16b
-        0x8C, 0x11, 0x21, 0xCE,                                                 // 16f4  bcax v12.16b, v12.16b, v1.16b, v4.16b
-        0x84, 0x04, 0x26, 0xCE,                                                 // 16f8  bcax v4.16b, v4.16b, v6.16b, v1.16b
-        0xE8, 0x84, 0x40, 0xFC,                                                 // 16fc  ldr d8, [x7], #8
-        0x94, 0x1E, 0x28, 0x6E,                                                 // 1700  eor v20.16b, v20.16b, v8.16b
-        0x88, 0x5E, 0x16, 0xCE,                                                 // 1704  eor3 v8.16b, v20.16b, v22.16b, v23.16b
-        0x08, 0x25, 0x0D, 0xCE,                                                 // 1708  eor3 v8.16b, v8.16b, v13.16b, v9.16b
-        0x5E, 0x2F, 0x0E, 0xCE,                                                 // 170c  eor3 v30.16b, v26.16b, v14.16b, v11.16b
-        0xDE, 0x63, 0x1B, 0xCE,                                                 // 1710  eor3 v30.16b, v30.16b, v27.16b, v24.16b
-        0xFD, 0x73, 0x13, 0xCE,                                                 // 1714  eor3 v29.16b, v31.16b, v19.16b, v28.16b
-        0xBD, 0x1F, 0x11, 0xCE,                                                 // 1718  eor3 v29.16b, v29.16b, v17.16b, v7.16b
-        0x70, 0x64, 0x00, 0xCE,                                                 // 171c  eor3 v16.16b, v3.16b, v0.16b, v25.16b
-        0x10, 0x32, 0x12, 0xCE,                                                 // 1720  eor3 v16.16b, v16.16b, v18.16b, v12.16b
-        0xA5, 0x2A, 0x0F, 0xCE,                                                 // 1724  eor3 v5.16b, v21.16b, v15.16b, v10.16b
-        0xA5, 0x10, 0x02, 0xCE,                                                 // 1728  eor3 v5.16b, v5.16b, v2.16b, v4.16b
-        0xA6, 0x8C, 0x7E, 0xCE,                                                 // 172c  rax1 v6.2d, v5.2d, v30.2d
-        0x01, 0x8D, 0x7D, 0xCE,                                                 // 1730  rax1 v1.2d, v8.2d, v29.2d
-        0xDE, 0x8F, 0x70, 0xCE,                                                 // 1734  rax1 v30.2d, v30.2d, v16.2d
-        0xBD, 0x8F, 0x65, 0xCE,                                                 // 1738  rax1 v29.2d, v29.2d, v5.2d
-        0x10, 0x8E, 0x68, 0xCE,                                                 // 173c  rax1 v16.2d, v16.2d, v8.2d
-        0x94, 0x1E, 0x26, 0x6E,                                                 // 1740  eor v20.16b, v20.16b, v6.16b
-        0xCE, 0x51, 0x81, 0xCE,                                                 // 1744  xar v14.2d, v14.2d, v1.2d, #20
-        0x9C, 0x57, 0x9E, 0xCE,                                                 // 1748  xar v28.2d, v28.2d, v30.2d, #21
-        0x52, 0xAE, 0x9D, 0xCE,                                                 // 174c  xar v18.2d, v18.2d, v29.2d, #43
-        0x84, 0xC8, 0x90, 0xCE,                                                 // 1750  xar v4.2d, v4.2d, v16.2d, #50
-        0x85, 0x3A, 0x3C, 0xCE,                                                 // 1754  bcax v5.16b, v20.16b, v28.16b, v14.16b
-        0xC8, 0x71, 0x32, 0xCE,                                                 // 1758  bcax v8.16b, v14.16b, v18.16b, v28.16b
-        0x9C, 0x4B, 0x24, 0xCE,                                                 // 175c  bcax v28.16b, v28.16b, v4.16b, v18.16b
-        0x52, 0x12, 0x34, 0xCE,                                                 // 1760  bcax v18.16b, v18.16b, v20.16b, v4.16b
-        0x84, 0x50, 0x2E, 0xCE,                                                 // 1764  bcax v4.16b, v4.16b, v14.16b, v20.16b
-        0x63, 0x90, 0x9D, 0xCE,                                                 // 1768  xar v3.2d, v3.2d, v29.2d, #36
-        0xEF, 0xB1, 0x90, 0xCE,                                                 // 176c  xar v15.2d, v15.2d, v16.2d, #44
-        0xF7, 0xF6, 0x86, 0xCE,                                                 // 1770  xar v23.2d, v23.2d, v6.2d, #61
-        0x7B, 0x4F, 0x81, 0xCE,                                                 // 1774  xar v27.2d, v27.2d, v1.2d, #19
-        0xE7, 0x0C, 0x9E, 0xCE,                                                 // 1778  xar v7.2d, v7.2d, v30.2d, #3
-        0x6E, 0x3C, 0x37, 0xCE,                                                 // 177c  bcax v14.16b, v3.16b, v23.16b, v15.16b
-        0xF4, 0x5D, 0x3B, 0xCE,                                                 // 1780  bcax v20.16b, v15.16b, v27.16b, v23.16b
-        0xF7, 0x6E, 0x27, 0xCE,                                                 // 1784  bcax v23.16b, v23.16b, v7.16b, v27.16b
-        0x7B, 0x1F, 0x23, 0xCE,                                                 // 1788  bcax v27.16b, v27.16b, v3.16b, v7.16b
-        0xE7, 0x0C, 0x2F, 0xCE,                                                 // 178c  bcax v7.16b, v7.16b, v15.16b, v3.16b
-        0x5A, 0xFF, 0x81, 0xCE,                                                 // 1790  xar v26.2d, v26.2d, v1.2d, #63
-        0x73, 0xEA, 0x9E, 0xCE,                                                 // 1794  xar v19.2d, v19.2d, v30.2d, #58
-        0x39, 0x9F, 0x9D, 0xCE,                                                 // 1798  xar v25.2d, v25.2d, v29.2d, #39
-        0x42, 0xE0, 0x90, 0xCE,                                                 // 179c  xar v2.2d, v2.2d, v16.2d, #56
-        0x29, 0xB9, 0x86, 0xCE,                                                 // 17a0  xar v9.2d, v9.2d, v6.2d, #46
-        0x4F, 0x4F, 0x39, 0xCE,                                                 // 17a4  bcax v15.16b, v26.16b, v25.16b, v19.16b
-        0x63, 0x66, 0x22, 0xCE,                                                 // 17a8  bcax v3.16b, v19.16b, v2.16b, v25.16b
-        0x39, 0x0B, 0x29, 0xCE,                                                 // 17ac  bcax v25.16b, v25.16b, v9.16b, v2.16b
-        0x42, 0x24, 0x3A, 0xCE,                                                 // 17b0  bcax v2.16b, v2.16b, v26.16b, v9.16b
-        0x29, 0x69, 0x33, 0xCE,                                                 // 17b4  bcax v9.16b, v9.16b, v19.16b, v26.16b
-        0xB5, 0x96, 0x90, 0xCE,                                                 // 17b8  xar v21.2d, v21.2d, v16.2d, #37
-        0xD6, 0x72, 0x86, 0xCE,                                                 // 17bc  xar v22.2d, v22.2d, v6.2d, #28
-        0x6B, 0xD9, 0x81, 0xCE,                                                 // 17c0  xar v11.2d, v11.2d, v1.2d, #54
-        0x31, 0xC6, 0x9E, 0xCE,                                                 // 17c4  xar v17.2d, v17.2d, v30.2d, #49
-        0x8C, 0x21, 0x9D, 0xCE,                                                 // 17c8  xar v12.2d, v12.2d, v29.2d, #8
-        0xB3, 0x5A, 0x2B, 0xCE,                                                 // 17cc  bcax v19.16b, v21.16b, v11.16b, v22.16b
-        0xDA, 0x2E, 0x31, 0xCE,                                                 // 17d0  bcax v26.16b, v22.16b, v17.16b, v11.16b
-        0x6B, 0x45, 0x2C, 0xCE,                                                 // 17d4  bcax v11.16b, v11.16b, v12.16b, v17.16b
-        0x31, 0x32, 0x35, 0xCE,                                                 // 17d8  bcax v17.16b, v17.16b, v21.16b, v12.16b
-        0x8C, 0x55, 0x36, 0xCE,                                                 // 17dc  bcax v12.16b, v12.16b, v22.16b, v21.16b
-        0xFF, 0x0B, 0x9E, 0xCE,                                                 // 17e0  xar v31.2d, v31.2d, v30.2d, #2
-        0x00, 0x24, 0x9D, 0xCE,                                                 // 17e4  xar v0.2d, v0.2d, v29.2d, #9
-        0x4A, 0x65, 0x90, 0xCE,                                                 // 17e8  xar v10.2d, v10.2d, v16.2d, #25
-        0xAD, 0x5D, 0x86, 0xCE,                                                 // 17ec  xar v13.2d, v13.2d, v6.2d, #23
-        0x18, 0xFB, 0x81, 0xCE,                                                 // 17f0  xar v24.2d, v24.2d, v1.2d, #62
-        0xF6, 0x03, 0x2A, 0xCE,                                                 // 17f4  bcax v22.16b, v31.16b, v10.16b, v0.16b
-        0x15, 0x28, 0x2D, 0xCE,                                                 // 17f8  bcax v21.16b, v0.16b, v13.16b, v10.16b
-        0x4A, 0x35, 0x38, 0xCE,                                                 // 17fc  bcax v10.16b, v10.16b, v24.16b, v13.16b
-        0xAD, 0x61, 0x3F, 0xCE,                                                 // 1800  bcax v13.16b, v13.16b, v31.16b, v24.16b
-        0x18, 0x7F, 0x20, 0xCE,                                                 // 1804  bcax v24.16b, v24.16b, v0.16b, v31.16b
-        0xF0, 0x84, 0x40, 0xFC,                                                 // 1808  ldr d16, [x7], #8
-        0xA5, 0x1C, 0x30, 0x6E,                                                 // 180c  eor v5.16b, v5.16b, v16.16b
-        0xB0, 0x3C, 0x0E, 0xCE,                                                 // 1810  eor3 v16.16b, v5.16b, v14.16b, v15.16b
-        0x10, 0x5A, 0x13, 0xCE,                                                 // 1814  eor3 v16.16b, v16.16b, v19.16b, v22.16b
-        0x1D, 0x0D, 0x14, 0xCE,                                                 // 1818  eor3 v29.16b, v8.16b, v20.16b, v3.16b
-        0xBD, 0x57, 0x1A, 0xCE,                                                 // 181c  eor3 v29.16b, v29.16b, v26.16b, v21.16b
-        0x9E, 0x67, 0x17, 0xCE,                                                 // 1820  eor3 v30.16b, v28.16b, v23.16b, v25.16b
-        0xDE, 0x2B, 0x0B, 0xCE,                                                 // 1824  eor3 v30.16b, v30.16b, v11.16b, v10.16b
-        0x41, 0x0A, 0x1B, 0xCE,                                                 // 1828  eor3 v1.16b, v18.16b, v27.16b, v2.16b
-        0x21, 0x34, 0x11, 0xCE,                                                 // 182c  eor3 v1.16b, v1.16b, v17.16b, v13.16b
-        0x86, 0x24, 0x07, 0xCE,                                                 // 1830  eor3 v6.16b, v4.16b, v7.16b, v9.16b
-        0xC6, 0x60, 0x0C, 0xCE,                                                 // 1834  eor3 v6.16b, v6.16b, v12.16b, v24.16b
-        0xC0, 0x8C, 0x7D, 0xCE,                                                 // 1838  rax1 v0.2d, v6.2d, v29.2d
-        0x1F, 0x8E, 0x7E, 0xCE,                                                 // 183c  rax1 v31.2d, v16.2d, v30.2d
-        0xBD, 0x8F, 0x61, 0xCE,                                                 // 1840  rax1 v29.2d, v29.2d, v1.2d
-        0xDE, 0x8F, 0x66, 0xCE,                                                 // 1844  rax1 v30.2d, v30.2d, v6.2d
-        0x21, 0x8C, 0x70, 0xCE,                                                 // 1848  rax1 v1.2d, v1.2d, v16.2d
-        0xA5, 0x1C, 0x20, 0x6E,                                                 // 184c  eor v5.16b, v5.16b, v0.16b
-        0x94, 0x52, 0x9F, 0xCE,                                                 // 1850  xar v20.2d, v20.2d, v31.2d, #20
-        0x39, 0x57, 0x9D, 0xCE,                                                 // 1854  xar v25.2d, v25.2d, v29.2d, #21
-        0x31, 0xAE, 0x9E, 0xCE,                                                 // 1858  xar v17.2d, v17.2d, v30.2d, #43
-        0x18, 0xCB, 0x81, 0xCE,                                                 // 185c  xar v24.2d, v24.2d, v1.2d, #50
-        0xA6, 0x50, 0x39, 0xCE,                                                 // 1860  bcax v6.16b, v5.16b, v25.16b, v20.16b
-        0x90, 0x66, 0x31, 0xCE,                                                 // 1864  bcax v16.16b, v20.16b, v17.16b, v25.16b
-        0x39, 0x47, 0x38, 0xCE,                                                 // 1868  bcax v25.16b, v25.16b, v24.16b, v17.16b
-        0x31, 0x62, 0x25, 0xCE,                                                 // 186c  bcax v17.16b, v17.16b, v5.16b, v24.16b
-        0x18, 0x17, 0x34, 0xCE,                                                 // 1870  bcax v24.16b, v24.16b, v20.16b, v5.16b
-        0x52, 0x92, 0x9E, 0xCE,                                                 // 1874  xar v18.2d, v18.2d, v30.2d, #36
-        0xE7, 0xB0, 0x81, 0xCE,                                                 // 1878  xar v7.2d, v7.2d, v1.2d, #44
-        0xEF, 0xF5, 0x80, 0xCE,                                                 // 187c  xar v15.2d, v15.2d, v0.2d, #61
-        0x5A, 0x4F, 0x9F, 0xCE,                                                 // 1880  xar v26.2d, v26.2d, v31.2d, #19
-        0x4A, 0x0D, 0x9D, 0xCE,                                                 // 1884  xar v10.2d, v10.2d, v29.2d, #3
-        0x54, 0x1E, 0x2F, 0xCE,                                                 // 1888  bcax v20.16b, v18.16b, v15.16b, v7.16b
-        0xE5, 0x3C, 0x3A, 0xCE,                                                 // 188c  bcax v5.16b, v7.16b, v26.16b, v15.16b
-        0xEF, 0x69, 0x2A, 0xCE,                                                 // 1890  bcax v15.16b, v15.16b, v10.16b, v26.16b
-        0x5A, 0x2B, 0x32, 0xCE,                                                 // 1894  bcax v26.16b, v26.16b, v18.16b, v10.16b
-        0x4A, 0x49, 0x27, 0xCE,                                                 // 1898  bcax v10.16b, v10.16b, v7.16b, v18.16b
-        0x08, 0xFD, 0x9F, 0xCE,                                                 // 189c  xar v8.2d, v8.2d, v31.2d, #63
-        0xF7, 0xEA, 0x9D, 0xCE,                                                 // 18a0  xar v23.2d, v23.2d, v29.2d, #58
-        0x42, 0x9C, 0x9E, 0xCE,                                                 // 18a4  xar v2.2d, v2.2d, v30.2d, #39
-        0x8C, 0xE1, 0x81, 0xCE,                                                 // 18a8  xar v12.2d, v12.2d, v1.2d, #56
-        0xD6, 0xBA, 0x80, 0xCE,                                                 // 18ac  xar v22.2d, v22.2d, v0.2d, #46
-        0x07, 0x5D, 0x22, 0xCE,                                                 // 18b0  bcax v7.16b, v8.16b, v2.16b, v23.16b
-        0xF2, 0x0A, 0x2C, 0xCE,                                                 // 18b4  bcax v18.16b, v23.16b, v12.16b, v2.16b
-        0x42, 0x30, 0x36, 0xCE,                                                 // 18b8  bcax v2.16b, v2.16b, v22.16b, v12.16b
-        0x8C, 0x59, 0x28, 0xCE,                                                 // 18bc  bcax v12.16b, v12.16b, v8.16b, v22.16b
-        0xD6, 0x22, 0x37, 0xCE,                                                 // 18c0  bcax v22.16b, v22.16b, v23.16b, v8.16b
-        0x84, 0x94, 0x81, 0xCE,                                                 // 18c4  xar v4.2d, v4.2d, v1.2d, #37
-        0xCE, 0x71, 0x80, 0xCE,                                                 // 18c8  xar v14.2d, v14.2d, v0.2d, #28
-        0x63, 0xD8, 0x9F, 0xCE,                                                 // 18cc  xar v3.2d, v3.2d, v31.2d, #54
-        0x6B, 0xC5, 0x9D, 0xCE,                                                 // 18d0  xar v11.2d, v11.2d, v29.2d, #49
-        0xAD, 0x21, 0x9E, 0xCE,                                                 // 18d4  xar v13.2d, v13.2d, v30.2d, #8
-        0x97, 0x38, 0x23, 0xCE,                                                 // 18d8  bcax v23.16b, v4.16b, v3.16b, v14.16b
-        0xC8, 0x0D, 0x2B, 0xCE,                                                 // 18dc  bcax v8.16b, v14.16b, v11.16b, v3.16b
-        0x63, 0x2C, 0x2D, 0xCE,                                                 // 18e0  bcax v3.16b, v3.16b, v13.16b, v11.16b
-        0x6B, 0x35, 0x24, 0xCE,                                                 // 18e4  bcax v11.16b, v11.16b, v4.16b, v13.16b
-        0xAD, 0x11, 0x2E, 0xCE,                                                 // 18e8  bcax v13.16b, v13.16b, v14.16b, v4.16b
-        0x9C, 0x0B, 0x9D, 0xCE,                                                 // 18ec  xar v28.2d, v28.2d, v29.2d, #2
-        0x7B, 0x27, 0x9E, 0xCE,                                                 // 18f0  xar v27.2d, v27.2d, v30.2d, #9
-        0x29, 0x65, 0x81, 0xCE,                                                 // 18f4  xar v9.2d, v9.2d, v1.2d, #25
-        0x73, 0x5E, 0x80, 0xCE,                                                 // 18f8  xar v19.2d, v19.2d, v0.2d, #23
-        0xB5, 0xFA, 0x9F, 0xCE,                                                 // 18fc  xar v21.2d, v21.2d, v31.2d, #62
-        0x8E, 0x6F, 0x29, 0xCE,                                                 // 1900  bcax v14.16b, v28.16b, v9.16b, v27.16b
-        0x64, 0x27, 0x33, 0xCE,                                                 // 1904  bcax v4.16b, v27.16b, v19.16b, v9.16b
-        0x29, 0x4D, 0x35, 0xCE,                                                 // 1908  bcax v9.16b, v9.16b, v21.16b, v19.16b
-        0x73, 0x56, 0x3C, 0xCE,                                                 // 190c  bcax v19.16b, v19.16b, v28.16b, v21.16b
-        0xB5, 0x72, 0x3B, 0xCE,                                                 // 1910  bcax v21.16b, v21.16b, v27.16b, v28.16b
-        0xE1, 0x84, 0x40, 0xFC,                                                 // 1914  ldr d1, [x7], #8
-        0xC6, 0x1C, 0x21, 0x6E,                                                 // 1918  eor v6.16b, v6.16b, v1.16b
-        0xC1, 0x1C, 0x14, 0xCE,                                                 // 191c  eor3 v1.16b, v6.16b, v20.16b, v7.16b
-        0x21, 0x38, 0x17, 0xCE,                                                 // 1920  eor3 v1.16b, v1.16b, v23.16b, v14.16b
-        0x1E, 0x4A, 0x05, 0xCE,                                                 // 1924  eor3 v30.16b, v16.16b, v5.16b, v18.16b
-        0xDE, 0x13, 0x08, 0xCE,                                                 // 1928  eor3 v30.16b, v30.16b, v8.16b, v4.16b
-        0x3D, 0x0B, 0x0F, 0xCE,                                                 // 192c  eor3 v29.16b, v25.16b, v15.16b, v2.16b
-        0xBD, 0x27, 0x03, 0xCE,                                                 // 1930  eor3 v29.16b, v29.16b, v3.16b, v9.16b
-        0x3F, 0x32, 0x1A, 0xCE,                                                 // 1934  eor3 v31.16b, v17.16b, v26.16b, v12.16b
-        0xFF, 0x4F, 0x0B, 0xCE,                                                 // 1938  eor3 v31.16b, v31.16b, v11.16b, v19.16b
-        0x00, 0x5B, 0x0A, 0xCE,                                                 // 193c  eor3 v0.16b, v24.16b, v10.16b, v22.16b
-        0x00, 0x54, 0x0D, 0xCE,                                                 // 1940  eor3 v0.16b, v0.16b, v13.16b, v21.16b
-        0x1B, 0x8C, 0x7E, 0xCE,                                                 // 1944  rax1 v27.2d, v0.2d, v30.2d
-        0x3C, 0x8C, 0x7D, 0xCE,                                                 // 1948  rax1 v28.2d, v1.2d, v29.2d
-        0xDE, 0x8F, 0x7F, 0xCE,                                                 // 194c  rax1 v30.2d, v30.2d, v31.2d
-        0xBD, 0x8F, 0x60, 0xCE,                                                 // 1950  rax1 v29.2d, v29.2d, v0.2d
-        0xFF, 0x8F, 0x61, 0xCE,                                                 // 1954  rax1 v31.2d, v31.2d, v1.2d
-        0xC6, 0x1C, 0x3B, 0x6E,                                                 // 1958  eor v6.16b, v6.16b, v27.16b
-        0xA5, 0x50, 0x9C, 0xCE,                                                 // 195c  xar v5.2d, v5.2d, v28.2d, #20
-        0x42, 0x54, 0x9E, 0xCE,                                                 // 1960  xar v2.2d, v2.2d, v30.2d, #21
-        0x6B, 0xAD, 0x9D, 0xCE,                                                 // 1964  xar v11.2d, v11.2d, v29.2d, #43
-        0xB5, 0xCA, 0x9F, 0xCE,                                                 // 1968  xar v21.2d, v21.2d, v31.2d, #50
-        0xC0, 0x14, 0x22, 0xCE,                                                 // 196c  bcax v0.16b, v6.16b, v2.16b, v5.16b
-        0xA1, 0x08, 0x2B, 0xCE,                                                 // 1970  bcax v1.16b, v5.16b, v11.16b, v2.16b
-        0x42, 0x2C, 0x35, 0xCE,                                                 // 1974  bcax v2.16b, v2.16b, v21.16b, v11.16b
-        0x6B, 0x55, 0x26, 0xCE,                                                 // 1978  bcax v11.16b, v11.16b, v6.16b, v21.16b
-        0xB5, 0x1A, 0x25, 0xCE,                                                 // 197c  bcax v21.16b, v21.16b, v5.16b, v6.16b
-        0x31, 0x92, 0x9D, 0xCE,                                                 // 1980  xar v17.2d, v17.2d, v29.2d, #36
-        0x4A, 0xB1, 0x9F, 0xCE,                                                 // 1984  xar v10.2d, v10.2d, v31.2d, #44
-        0xE7, 0xF4, 0x9B, 0xCE,                                                 // 1988  xar v7.2d, v7.2d, v27.2d, #61
-        0x08, 0x4D, 0x9C, 0xCE,                                                 // 198c  xar v8.2d, v8.2d, v28.2d, #19
-        0x29, 0x0D, 0x9E, 0xCE,                                                 // 1990  xar v9.2d, v9.2d, v30.2d, #3
-        0x25, 0x2A, 0x27, 0xCE,                                                 // 1994  bcax v5.16b, v17.16b, v7.16b, v10.16b
-        0x46, 0x1D, 0x28, 0xCE,                                                 // 1998  bcax v6.16b, v10.16b, v8.16b, v7.16b
-        0xE7, 0x20, 0x29, 0xCE,                                                 // 199c  bcax v7.16b, v7.16b, v9.16b, v8.16b
-        0x08, 0x25, 0x31, 0xCE,                                                 // 19a0  bcax v8.16b, v8.16b, v17.16b, v9.16b
-        0x29, 0x45, 0x2A, 0xCE,                                                 // 19a4  bcax v9.16b, v9.16b, v10.16b, v17.16b
-        0x10, 0xFE, 0x9C, 0xCE,                                                 // 19a8  xar v16.2d, v16.2d, v28.2d, #63
-        0xEF, 0xE9, 0x9E, 0xCE,                                                 // 19ac  xar v15.2d, v15.2d, v30.2d, #58
-        0x8C, 0x9D, 0x9D, 0xCE,                                                 // 19b0  xar v12.2d, v12.2d, v29.2d, #39
-        0xAD, 0xE1, 0x9F, 0xCE,                                                 // 19b4  xar v13.2d, v13.2d, v31.2d, #56
-        0xCE, 0xB9, 0x9B, 0xCE,                                                 // 19b8  xar v14.2d, v14.2d, v27.2d, #46
-        0x0A, 0x3E, 0x2C, 0xCE,                                                 // 19bc  bcax v10.16b, v16.16b, v12.16b, v15.16b
-        0xF1, 0x31, 0x2D, 0xCE,                                                 // 19c0  bcax v17.16b, v15.16b, v13.16b, v12.16b
-        0x8C, 0x35, 0x2E, 0xCE,                                                 // 19c4  bcax v12.16b, v12.16b, v14.16b, v13.16b
-        0xAD, 0x39, 0x30, 0xCE,                                                 // 19c8  bcax v13.16b, v13.16b, v16.16b, v14.16b
-        0xCE, 0x41, 0x2F, 0xCE,                                                 // 19cc  bcax v14.16b, v14.16b, v15.16b, v16.16b
-        0x18, 0x97, 0x9F, 0xCE,                                                 // 19d0  xar v24.2d, v24.2d, v31.2d, #37
-        0x94, 0x72, 0x9B, 0xCE,                                                 // 19d4  xar v20.2d, v20.2d, v27.2d, #28
-        0x52, 0xDA, 0x9C, 0xCE,                                                 // 19d8  xar v18.2d, v18.2d, v28.2d, #54
-        0x63, 0xC4, 0x9E, 0xCE,                                                 // 19dc  xar v3.2d, v3.2d, v30.2d, #49
-        0x73, 0x22, 0x9D, 0xCE,                                                 // 19e0  xar v19.2d, v19.2d, v29.2d, #8
-        0x0F, 0x53, 0x32, 0xCE,                                                 // 19e4  bcax v15.16b, v24.16b, v18.16b, v20.16b
-        0x90, 0x4A, 0x23, 0xCE,                                                 // 19e8  bcax v16.16b, v20.16b, v3.16b, v18.16b
-        0x52, 0x0E, 0x33, 0xCE,                                                 // 19ec  bcax v18.16b, v18.16b, v19.16b, v3.16b
-        0x63, 0x4C, 0x38, 0xCE,                                                 // 19f0  bcax v3.16b, v3.16b, v24.16b, v19.16b
-        0x73, 0x62, 0x34, 0xCE,                                                 // 19f4  bcax v19.16b, v19.16b, v20.16b, v24.16b
-        0x39, 0x0B, 0x9E, 0xCE,                                                 // 19f8  xar v25.2d, v25.2d, v30.2d, #2
-        0x5A, 0x27, 0x9D, 0xCE,                                                 // 19fc  xar v26.2d, v26.2d, v29.2d, #9
-        0xD6, 0x66, 0x9F, 0xCE,                                                 // 1a00  xar v22.2d, v22.2d, v31.2d, #25
-        0xF7, 0x5E, 0x9B, 0xCE,                                                 // 1a04  xar v23.2d, v23.2d, v27.2d, #23
-        0x84, 0xF8, 0x9C, 0xCE,                                                 // 1a08  xar v4.2d, v4.2d, v28.2d, #62
-        0x34, 0x6B, 0x36, 0xCE,                                                 // 1a0c  bcax v20.16b, v25.16b, v22.16b, v26.16b
-        0x58, 0x5B, 0x37, 0xCE,                                                 // 1a10  bcax v24.16b, v26.16b, v23.16b, v22.16b
-        0xD6, 0x5E, 0x24, 0xCE,                                                 // 1a14  bcax v22.16b, v22.16b, v4.16b, v23.16b
-        0xF7, 0x12, 0x39, 0xCE,                                                 // 1a18  bcax v23.16b, v23.16b, v25.16b, v4.16b
-        0x84, 0x64, 0x3A, 0xCE,                                                 // 1a1c  bcax v4.16b, v4.16b, v26.16b, v25.16b
-        0xFF, 0x84, 0x40, 0xFC,                                                 // 1a20  ldr d31, [x7], #8
-        0x00, 0x1C, 0x3F, 0x6E,                                                 // 1a24  eor v0.16b, v0.16b, v31.16b
-        0x1F, 0x28, 0x05, 0xCE,                                                 // 1a28  eor3 v31.16b, v0.16b, v5.16b, v10.16b
-        0xFF, 0x53, 0x0F, 0xCE,                                                 // 1a2c  eor3 v31.16b, v31.16b, v15.16b, v20.16b
-        0x3D, 0x44, 0x06, 0xCE,                                                 // 1a30  eor3 v29.16b, v1.16b, v6.16b, v17.16b
-        0xBD, 0x63, 0x10, 0xCE,                                                 // 1a34  eor3 v29.16b, v29.16b, v16.16b, v24.16b
-        0x5E, 0x30, 0x07, 0xCE,                                                 // 1a38  eor3 v30.16b, v2.16b, v7.16b, v12.16b
-        0xDE, 0x5B, 0x12, 0xCE,                                                 // 1a3c  eor3 v30.16b, v30.16b, v18.16b, v22.16b
-        0x7C, 0x35, 0x08, 0xCE,                                                 // 1a40  eor3 v28.16b, v11.16b, v8.16b, v13.16b
-        0x9C, 0x5F, 0x03, 0xCE,                                                 // 1a44  eor3 v28.16b, v28.16b, v3.16b, v23.16b
-        0xBB, 0x3A, 0x09, 0xCE,                                                 // 1a48  eor3 v27.16b, v21.16b, v9.16b, v14.16b
-        0x7B, 0x13, 0x13, 0xCE,                                                 // 1a4c  eor3 v27.16b, v27.16b, v19.16b, v4.16b
-        0x7A, 0x8F, 0x7D, 0xCE,                                                 // 1a50  rax1 v26.2d, v27.2d, v29.2d
-        0xF9, 0x8F, 0x7E, 0xCE,                                                 // 1a54  rax1 v25.2d, v31.2d, v30.2d
-        0xBD, 0x8F, 0x7C, 0xCE,                                                 // 1a58  rax1 v29.2d, v29.2d, v28.2d
-        0xDE, 0x8F, 0x7B, 0xCE,                                                 // 1a5c  rax1 v30.2d, v30.2d, v27.2d
-        0x9C, 0x8F, 0x7F, 0xCE,                                                 // 1a60  rax1 v28.2d, v28.2d, v31.2d
-        0x00, 0x1C, 0x3A, 0x6E,                                                 // 1a64  eor v0.16b, v0.16b, v26.16b
-        0xC6, 0x50, 0x99, 0xCE,                                                 // 1a68  xar v6.2d, v6.2d, v25.2d, #20
-        0x8C, 0x55, 0x9D, 0xCE,                                                 // 1a6c  xar v12.2d, v12.2d, v29.2d, #21
-        0x63, 0xAC, 0x9E, 0xCE,                                                 // 1a70  xar v3.2d, v3.2d, v30.2d, #43
-        0x84, 0xC8, 0x9C, 0xCE,                                                 // 1a74  xar v4.2d, v4.2d, v28.2d, #50
-        0x1B, 0x18, 0x2C, 0xCE,                                                 // 1a78  bcax v27.16b, v0.16b, v12.16b, v6.16b
-        0xDF, 0x30, 0x23, 0xCE,                                                 // 1a7c  bcax v31.16b, v6.16b, v3.16b, v12.16b
-        0x8C, 0x0D, 0x24, 0xCE,                                                 // 1a80  bcax v12.16b, v12.16b, v4.16b, v3.16b
-        0x63, 0x10, 0x20, 0xCE,                                                 // 1a84  bcax v3.16b, v3.16b, v0.16b, v4.16b
-        0x84, 0x00, 0x26, 0xCE,                                                 // 1a88  bcax v4.16b, v4.16b, v6.16b, v0.16b
-        0x6B, 0x91, 0x9E, 0xCE,                                                 // 1a8c  xar v11.2d, v11.2d, v30.2d, #36
-        0x29, 0xB1, 0x9C, 0xCE,                                                 // 1a90  xar v9.2d, v9.2d, v28.2d, #44
-        0x4A, 0xF5, 0x9A, 0xCE,                                                 // 1a94  xar v10.2d, v10.2d, v26.2d, #61
-        0x10, 0x4E, 0x99, 0xCE,                                                 // 1a98  xar v16.2d, v16.2d, v25.2d, #19
-        0xD6, 0x0E, 0x9D, 0xCE,                                                 // 1a9c  xar v22.2d, v22.2d, v29.2d, #3
-        0x66, 0x25, 0x2A, 0xCE,                                                 // 1aa0  bcax v6.16b, v11.16b, v10.16b, v9.16b
-        0x20, 0x29, 0x30, 0xCE,                                                 // 1aa4  bcax v0.16b, v9.16b, v16.16b, v10.16b
-        0x4A, 0x41, 0x36, 0xCE,                                                 // 1aa8  bcax v10.16b, v10.16b, v22.16b, v16.16b
-        0x10, 0x5A, 0x2B, 0xCE,                                                 // 1aac  bcax v16.16b, v16.16b, v11.16b, v22.16b
-        0xD6, 0x2E, 0x29, 0xCE,                                                 // 1ab0  bcax v22.16b, v22.16b, v9.16b, v11.16b
-        0x21, 0xFC, 0x99, 0xCE,                                                 // 1ab4  xar v1.2d, v1.2d, v25.2d, #63
-        0xE7, 0xE8, 0x9D, 0xCE,                                                 // 1ab8  xar v7.2d, v7.2d, v29.2d, #58
-        0xAD, 0x9D, 0x9E, 0xCE,                                                 // 1abc  xar v13.2d, v13.2d, v30.2d, #39
-        0x73, 0xE2, 0x9C, 0xCE,                                                 // 1ac0  xar v19.2d, v19.2d, v28.2d, #56
-        0x94, 0xBA, 0x9A, 0xCE,                                                 // 1ac4  xar v20.2d, v20.2d, v26.2d, #46
-        0x29, 0x1C, 0x2D, 0xCE,                                                 // 1ac8  bcax v9.16b, v1.16b, v13.16b, v7.16b
-        0xEB, 0x34, 0x33, 0xCE,                                                 // 1acc  bcax v11.16b, v7.16b, v19.16b, v13.16b
-        0xAD, 0x4D, 0x34, 0xCE,                                                 // 1ad0  bcax v13.16b, v13.16b, v20.16b, v19.16b
-        0x73, 0x52, 0x21, 0xCE,                                                 // 1ad4  bcax v19.16b, v19.16b, v1.16b, v20.16b
-        0x94, 0x06, 0x27, 0xCE,                                                 // 1ad8  bcax v20.16b, v20.16b, v7.16b, v1.16b
-        0xB5, 0x96, 0x9C, 0xCE,                                                 // 1adc  xar v21.2d, v21.2d, v28.2d, #37
-        0xA5, 0x70, 0x9A, 0xCE,                                                 // 1ae0  xar v5.2d, v5.2d, v26.2d, #28
-        0x31, 0xDA, 0x99, 0xCE,                                                 // 1ae4  xar v17.2d, v17.2d, v25.2d, #54
-        0x52, 0xC6, 0x9D, 0xCE,                                                 // 1ae8  xar v18.2d, v18.2d, v29.2d, #49
-        0xF7, 0x22, 0x9E, 0xCE,                                                 // 1aec  xar v23.2d, v23.2d, v30.2d, #8
-        0xA7, 0x16, 0x31, 0xCE,                                                 // 1af0  bcax v7.16b, v21.16b, v17.16b, v5.16b
-        0xA1, 0x44, 0x32, 0xCE,                                                 // 1af4  bcax v1.16b, v5.16b, v18.16b, v17.16b
-        0x31, 0x4A, 0x37, 0xCE,                                                 // 1af8  bcax v17.16b, v17.16b, v23.16b, v18.16b
-        0x52, 0x5E, 0x35, 0xCE,                                                 // 1afc  bcax v18.16b, v18.16b, v21.16b, v23.16b
-        0xF7, 0x56, 0x25, 0xCE,                                                 // 1b00  bcax v23.16b, v23.16b, v5.16b, v21.16b
-        0x42, 0x08, 0x9D, 0xCE,                                                 // 1b04  xar v2.2d, v2.2d, v29.2d, #2
-        0x08, 0x25, 0x9E, 0xCE,                                                 // 1b08  xar v8.2d, v8.2d, v30.2d, #9
-        0xCE, 0x65, 0x9C, 0xCE,                                                 // 1b0c  xar v14.2d, v14.2d, v28.2d, #25
-        0xEF, 0x5D, 0x9A, 0xCE,                                                 // 1b10  xar v15.2d, v15.2d, v26.2d, #23
-        0x18, 0xFB, 0x99, 0xCE,                                                 // 1b14  xar v24.2d, v24.2d, v25.2d, #62
-        0x45, 0x20, 0x2E, 0xCE,                                                 // 1b18  bcax v5.16b, v2.16b, v14.16b, v8.16b
-        0x15, 0x39, 0x2F, 0xCE,                                                 // 1b1c  bcax v21.16b, v8.16b, v15.16b, v14.16b
-        0xCE, 0x3D, 0x38, 0xCE,                                                 // 1b20  bcax v14.16b, v14.16b, v24.16b, v15.16b
-        0xEF, 0x61, 0x22, 0xCE,                                                 // 1b24  bcax v15.16b, v15.16b, v2.16b, v24.16b
-        0x18, 0x0B, 0x28, 0xCE,                                                 // 1b28  bcax v24.16b, v24.16b, v8.16b, v2.16b
-        0xFC, 0x84, 0x40, 0xFC,                                                 // 1b2c  ldr d28, [x7], #8
-        0x7B, 0x1F, 0x3C, 0x6E,                                                 // 1b30  eor v27.16b, v27.16b, v28.16b
-        0x82, 0x1D, 0xAC, 0x4E,                                                 // 1b34  orr v2.16b, v12.16b, v12.16b
-        0x08, 0x1E, 0xB0, 0x4E,                                                 // 1b38  orr v8.16b, v16.16b, v16.16b
-        0xAC, 0x1D, 0xAD, 0x4E,                                                 // 1b3c  orr v12.16b, v13.16b, v13.16b
-        0x6D, 0x1E, 0xB3, 0x4E,                                                 // 1b40  orr v13.16b, v19.16b, v19.16b
-        0x30, 0x1C, 0xA1, 0x4E,                                                 // 1b44  orr v16.16b, v1.16b, v1.16b
-        0xE1, 0x1F, 0xBF, 0x4E,                                                 // 1b48  orr v1.16b, v31.16b, v31.16b
-        0xF3, 0x1E, 0xB7, 0x4E,                                                 // 1b4c  orr v19.16b, v23.16b, v23.16b
-        0xF7, 0x1D, 0xAF, 0x4E,                                                 // 1b50  orr v23.16b, v15.16b, v15.16b
-        0xEF, 0x1C, 0xA7, 0x4E,                                                 // 1b54  orr v15.16b, v7.16b, v7.16b
-        0x47, 0x1D, 0xAA, 0x4E,                                                 // 1b58  orr v7.16b, v10.16b, v10.16b
-        0x2A, 0x1D, 0xA9, 0x4E,                                                 // 1b5c  orr v10.16b, v9.16b, v9.16b
-        0xC9, 0x1E, 0xB6, 0x4E,                                                 // 1b60  orr v9.16b, v22.16b, v22.16b
-        0xD6, 0x1D, 0xAE, 0x4E,                                                 // 1b64  orr v22.16b, v14.16b, v14.16b
-        0x8E, 0x1E, 0xB4, 0x4E,                                                 // 1b68  orr v14.16b, v20.16b, v20.16b
-        0xB4, 0x1C, 0xA5, 0x4E,                                                 // 1b6c  orr v20.16b, v5.16b, v5.16b
-        0xC5, 0x1C, 0xA6, 0x4E,                                                 // 1b70  orr v5.16b, v6.16b, v6.16b
-        0x06, 0x1C, 0xA0, 0x4E,                                                 // 1b74  orr v6.16b, v0.16b, v0.16b
-        0x60, 0x1F, 0xBB, 0x4E,                                                 // 1b78  orr v0.16b, v27.16b, v27.16b
-        0x63, 0x04, 0x00, 0xF1,                                                 // 1b7c  subs x3, x3, #1
-        0x01, 0x28, 0xFF, 0x54,                                                 // 1b80  b.ne .-6912
-        0x3A, 0xF9, 0xFF, 0x17,                                                 // 1b84  b .-6936
-        0x20, 0x04, 0x00, 0x6D,                                                 // 1b88  stp d0, d1, [x1, #0]
-        0x22, 0x0C, 0x01, 0x6D,                                                 // 1b8c  stp d2, d3, [x1, #16]
-        0x24, 0x14, 0x02, 0x6D,                                                 // 1b90  stp d4, d5, [x1, #32]
-        0x26, 0x1C, 0x03, 0x6D,                                                 // 1b94  stp d6, d7, [x1, #48]
-        0x28, 0x24, 0x04, 0x6D,                                                 // 1b98  stp d8, d9, [x1, #64]
-        0x2A, 0x2C, 0x05, 0x6D,                                                 // 1b9c  stp d10, d11, [x1, #80]
-        0x2C, 0x34, 0x06, 0x6D,                                                 // 1ba0  stp d12, d13, [x1, #96]
-        0x2E, 0x3C, 0x07, 0x6D,                                                 // 1ba4  stp d14, d15, [x1, #112]
-        0x30, 0x44, 0x08, 0x6D,                                                 // 1ba8  stp d16, d17, [x1, #128]
-        0x32, 0x4C, 0x09, 0x6D,                                                 // 1bac  stp d18, d19, [x1, #144]
-        0x34, 0x54, 0x0A, 0x6D,                                                 // 1bb0  stp d20, d21, [x1, #160]
-        0x36, 0x5C, 0x0B, 0x6D,                                                 // 1bb4  stp d22, d23, [x1, #176]
-        0x38, 0x60, 0x00, 0xFD,                                                 // 1bb8  str d24, [x1, #192]
-        0x00, 0xE4, 0x00, 0x6F,                                                 // 1bbc  movi v0.2d, #0
-        0x01, 0xE4, 0x00, 0x6F,                                                 // 1bc0  movi v1.2d, #0
-        0x02, 0xE4, 0x00, 0x6F,                                                 // 1bc4  movi v2.2d, #0
-        0x03, 0xE4, 0x00, 0x6F,                                                 // 1bc8  movi v3.2d, #0
-        0x04, 0xE4, 0x00, 0x6F,                                                 // 1bcc  movi v4.2d, #0
-        0x05, 0xE4, 0x00, 0x6F,                                                 // 1bd0  movi v5.2d, #0
-        0x06, 0xE4, 0x00, 0x6F,                                                 // 1bd4  movi v6.2d, #0
-        0x07, 0xE4, 0x00, 0x6F,                                                 // 1bd8  movi v7.2d, #0
-        0x10, 0xE4, 0x00, 0x6F,                                                 // 1bdc  movi v16.2d, #0
-        0x11, 0xE4, 0x00, 0x6F,                                                 // 1be0  movi v17.2d, #0
-        0x12, 0xE4, 0x00, 0x6F,                                                 // 1be4  movi v18.2d, #0
-        0x13, 0xE4, 0x00, 0x6F,                                                 // 1be8  movi v19.2d, #0
-        0x14, 0xE4, 0x00, 0x6F,                                                 // 1bec  movi v20.2d, #0
-        0x15, 0xE4, 0x00, 0x6F,                                                 // 1bf0  movi v21.2d, #0
-        0x16, 0xE4, 0x00, 0x6F,                                                 // 1bf4  movi v22.2d, #0
-        0x17, 0xE4, 0x00, 0x6F,                                                 // 1bf8  movi v23.2d, #0
-        0x18, 0xE4, 0x00, 0x6F,                                                 // 1bfc  movi v24.2d, #0
-        0x19, 0xE4, 0x00, 0x6F,                                                 // 1c00  movi v25.2d, #0
-        0x1A, 0xE4, 0x00, 0x6F,                                                 // 1c04  movi v26.2d, #0
-        0x1B, 0xE4, 0x00, 0x6F,                                                 // 1c08  movi v27.2d, #0
-        0x1C, 0xE4, 0x00, 0x6F,                                                 // 1c0c  movi v28.2d, #0
-        0x1D, 0xE4, 0x00, 0x6F,                                                 // 1c10  movi v29.2d, #0
-        0x1E, 0xE4, 0x00, 0x6F,                                                 // 1c14  movi v30.2d, #0
-        0x1F, 0xE4, 0x00, 0x6F,                                                 // 1c18  movi v31.2d, #0
-        0x08, 0x18, 0x40, 0xFD,                                                 // 1c1c  ldr d8, [x0, #48]
-        0x09, 0x1C, 0x40, 0xFD,                                                 // 1c20  ldr d9, [x0, #56]
-        0x0A, 0x20, 0x40, 0xFD,                                                 // 1c24  ldr d10, [x0, #64]
-        0x0B, 0x24, 0x40, 0xFD,                                                 // 1c28  ldr d11, [x0, #72]
-        0x0C, 0x28, 0x40, 0xFD,                                                 // 1c2c  ldr d12, [x0, #80]
-        0x0D, 0x2C, 0x40, 0xFD,                                                 // 1c30  ldr d13, [x0, #88]
-        0x0E, 0x30, 0x40, 0xFD,                                                 // 1c34  ldr d14, [x0, #96]
-        0x0F, 0x34, 0x40, 0xFD,                                                 // 1c38  ldr d15, [x0, #104]
-        0xC0, 0x03, 0x5F, 0xD6,                                                 // 1c3c  ret
-        0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x82, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1c40
-        0x8A, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, // 1c50
-        0x8B, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, // 1c60
-        0x81, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, 0x09, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 1c70
-        0x8A, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x88, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1c80
-        0x09, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x0A, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, // 1c90
-        0x8B, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x8B, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 1ca0
-        0x89, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x03, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 1cb0
-        0x02, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 1cc0
-        0x0A, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x0A, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, // 1cd0
-        0x81, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, 0x80, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 1ce0
-        0x01, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x08, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, // 1cf0
+        0x13, 0x18, 0x00, 0xF9,                                                 // 0004  str x19, [x0, #48]
+        0x14, 0x1C, 0x00, 0xF9,                                                 // 0008  str x20, [x0, #56]
+        0x15, 0x20, 0x00, 0xF9,                                                 // 000c  str x21, [x0, #64]
+        0x16, 0x24, 0x00, 0xF9,                                                 // 0010  str x22, [x0, #72]
+        0x17, 0x28, 0x00, 0xF9,                                                 // 0014  str x23, [x0, #80]
+        0x18, 0x2C, 0x00, 0xF9,                                                 // 0018  str x24, [x0, #88]
+        0x19, 0x30, 0x00, 0xF9,                                                 // 001c  str x25, [x0, #96]
+        0x1A, 0x34, 0x00, 0xF9,                                                 // 0020  str x26, [x0, #104]
+        0x1B, 0x38, 0x00, 0xF9,                                                 // 0024  str x27, [x0, #112]
+        0x1C, 0x3C, 0x00, 0xF9,                                                 // 0028  str x28, [x0, #120]
+        0x1E, 0x40, 0x00, 0xF9,                                                 // 002c  str x30, [x0, #128]
+        0x1B, 0x04, 0x40, 0xF9,                                                 // 0030  ldr x27, [x0, #8]
+        0x1B, 0x50, 0x00, 0xF9,                                                 // 0034  str x27, [x0, #160]
+        0x1B, 0x08, 0x40, 0xF9,                                                 // 0038  ldr x27, [x0, #16]
+        0x1B, 0x54, 0x00, 0xF9,                                                 // 003c  str x27, [x0, #168]
+        0x1B, 0x10, 0x40, 0xF9,                                                 // 0040  ldr x27, [x0, #32]
+        0x1B, 0x58, 0x00, 0xF9,                                                 // 0044  str x27, [x0, #176]
+        0x1E, 0x50, 0x40, 0xF9,                                                 // 0048  ldr x30, [x0, #160]
+        0x1C, 0x54, 0x40, 0xF9,                                                 // 004c  ldr x28, [x0, #168]
+        0xBC, 0x00, 0x00, 0xB5,                                                 // 0050  cbnz x28, .+20
+        0x1E, 0x0C, 0x40, 0xF9,                                                 // 0054  ldr x30, [x0, #24]
+        0x1C, 0x58, 0x40, 0xF9,                                                 // 0058  ldr x28, [x0, #176]
+        0x1F, 0x58, 0x00, 0xF9,                                                 // 005c  str xzr, [x0, #176]
+        0xDC, 0x57, 0x01, 0xB4,                                                 // 0060  cbz x28, .+11000
+        0x9C, 0x07, 0x00, 0xD1,                                                 // 0064  sub x28, x28, #1
+        0x1C, 0x54, 0x00, 0xF9,                                                 // 0068  str x28, [x0, #168]
+        0x1A, 0x00, 0x40, 0xF9,                                                 // 006c  ldr x26, [x0, #0]
+        0x41, 0x0B, 0x40, 0xA9,                                                 // 0070  ldp x1, x2, [x26, #0]
+        0x43, 0x13, 0x41, 0xA9,                                                 // 0074  ldp x3, x4, [x26, #16]
+        0x45, 0x1B, 0x42, 0xA9,                                                 // 0078  ldp x5, x6, [x26, #32]
+        0x47, 0x23, 0x43, 0xA9,                                                 // 007c  ldp x7, x8, [x26, #48]
+        0x49, 0x2B, 0x44, 0xA9,                                                 // 0080  ldp x9, x10, [x26, #64]
+        0x4B, 0x33, 0x45, 0xA9,                                                 // 0084  ldp x11, x12, [x26, #80]
+        0x4D, 0x3B, 0x46, 0xA9,                                                 // 0088  ldp x13, x14, [x26, #96]
+        0x4F, 0x43, 0x47, 0xA9,                                                 // 008c  ldp x15, x16, [x26, #112]
+        0x51, 0x4F, 0x48, 0xA9,                                                 // 0090  ldp x17, x19, [x26, #128]
+        0x54, 0x57, 0x49, 0xA9,                                                 // 0094  ldp x20, x21, [x26, #144]
+        0x56, 0x5F, 0x4A, 0xA9,                                                 // 0098  ldp x22, x23, [x26, #160]
+        0x58, 0x67, 0x4B, 0xA9,                                                 // 009c  ldp x24, x25, [x26, #176]
+        0x5A, 0x63, 0x40, 0xF9,                                                 // 00a0  ldr x26, [x26, #192]
+        0x1C, 0x14, 0x40, 0xF9,                                                 // 00a4  ldr x28, [x0, #40]
+        0x9F, 0x03, 0x00, 0xF1,                                                 // 00a8  subs xzr, x28, #0
+        0x60, 0x0C, 0x00, 0x54,                                                 // 00ac  b.eq .+396
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 00b0  ldr x27, [x30], #8
+        0x21, 0x00, 0x1B, 0xCA,                                                 // 00b4  eor x1, x1, x27, lsl #0
+        0x9F, 0x23, 0x00, 0xF1,                                                 // 00b8  subs xzr, x28, #8
+        0xE0, 0x0B, 0x00, 0x54,                                                 // 00bc  b.eq .+380
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 00c0  ldr x27, [x30], #8
+        0x42, 0x00, 0x1B, 0xCA,                                                 // 00c4  eor x2, x2, x27, lsl #0
+        0x9F, 0x43, 0x00, 0xF1,                                                 // 00c8  subs xzr, x28, #16
+        0x60, 0x0B, 0x00, 0x54,                                                 // 00cc  b.eq .+364
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 00d0  ldr x27, [x30], #8
+        0x63, 0x00, 0x1B, 0xCA,                                                 // 00d4  eor x3, x3, x27, lsl #0
+        0x9F, 0x63, 0x00, 0xF1,                                                 // 00d8  subs xzr, x28, #24
+        0xE0, 0x0A, 0x00, 0x54,                                                 // 00dc  b.eq .+348
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 00e0  ldr x27, [x30], #8
+        0x84, 0x00, 0x1B, 0xCA,                                                 // 00e4  eor x4, x4, x27, lsl #0
+        0x9F, 0x83, 0x00, 0xF1,                                                 // 00e8  subs xzr, x28, #32
+        0x60, 0x0A, 0x00, 0x54,                                                 // 00ec  b.eq .+332
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 00f0  ldr x27, [x30], #8
+        0xA5, 0x00, 0x1B, 0xCA,                                                 // 00f4  eor x5, x5, x27, lsl #0
+        0x9F, 0xA3, 0x00, 0xF1,                                                 // 00f8  subs xzr, x28, #40
+        0xE0, 0x09, 0x00, 0x54,                                                 // 00fc  b.eq .+316
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 0100  ldr x27, [x30], #8
+        0xC6, 0x00, 0x1B, 0xCA,                                                 // 0104  eor x6, x6, x27, lsl #0
+        0x9F, 0xC3, 0x00, 0xF1,                                                 // 0108  subs xzr, x28, #48
+        0x60, 0x09, 0x00, 0x54,                                                 // 010c  b.eq .+300
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 0110  ldr x27, [x30], #8
+        0xE7, 0x00, 0x1B, 0xCA,                                                 // 0114  eor x7, x7, x27, lsl #0
+        0x9F, 0xE3, 0x00, 0xF1,                                                 // 0118  subs xzr, x28, #56
+        0xE0, 0x08, 0x00, 0x54,                                                 // 011c  b.eq .+284
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 0120  ldr x27, [x30], #8
+        0x08, 0x01, 0x1B, 0xCA,                                                 // 0124  eor x8, x8, x27, lsl #0
+        0x9F, 0x03, 0x01, 0xF1,                                                 // 0128  subs xzr, x28, #64
+        0x60, 0x08, 0x00, 0x54,                                                 // 012c  b.eq .+268
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 0130  ldr x27, [x30], #8
+        0x29, 0x01, 0x1B, 0xCA,                                                 // 0134  eor x9, x9, x27, lsl #0
+        0x9F, 0x23, 0x01, 0xF1,                                                 // 0138  subs xzr, x28, #72
+        0xE0, 0x07, 0x00, 0x54,                                                 // 013c  b.eq .+252
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 0140  ldr x27, [x30], #8
+        0x4A, 0x01, 0x1B, 0xCA,                                                 // 0144  eor x10, x10, x27, lsl #0
+        0x9F, 0x43, 0x01, 0xF1,                                                 // 0148  subs xzr, x28, #80
+        0x60, 0x07, 0x00, 0x54,                                                 // 014c  b.eq .+236
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 0150  ldr x27, [x30], #8
+        0x6B, 0x01, 0x1B, 0xCA,                                                 // 0154  eor x11, x11, x27, lsl #0
+        0x9F, 0x63, 0x01, 0xF1,                                                 // 0158  subs xzr, x28, #88
+        0xE0, 0x06, 0x00, 0x54,                                                 // 015c  b.eq .+220
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 0160  ldr x27, [x30], #8
+        0x8C, 0x01, 0x1B, 0xCA,                                                 // 0164  eor x12, x12, x27, lsl #0
+        0x9F, 0x83, 0x01, 0xF1,                                                 // 0168  subs xzr, x28, #96
+        0x60, 0x06, 0x00, 0x54,                                                 // 016c  b.eq .+204
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 0170  ldr x27, [x30], #8
+        0xAD, 0x01, 0x1B, 0xCA,                                                 // 0174  eor x13, x13, x27, lsl #0
+        0x9F, 0xA3, 0x01, 0xF1,                                                 // 0178  subs xzr, x28, #104
+        0xE0, 0x05, 0x00, 0x54,                                                 // 017c  b.eq .+188
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 0180  ldr x27, [x30], #8
+        0xCE, 0x01, 0x1B, 0xCA,                                                 // 0184  eor x14, x14, x27, lsl #0
+        0x9F, 0xC3, 0x01, 0xF1,                                                 // 0188  subs xzr, x28, #112
+        0x60, 0x05, 0x00, 0x54,                                                 // 018c  b.eq .+172
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 0190  ldr x27, [x30], #8
+        0xEF, 0x01, 0x1B, 0xCA,                                                 // 0194  eor x15, x15, x27, lsl #0
+        0x9F, 0xE3, 0x01, 0xF1,                                                 // 0198  subs xzr, x28, #120
+        0xE0, 0x04, 0x00, 0x54,                                                 // 019c  b.eq .+156
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 01a0  ldr x27, [x30], #8
+        0x10, 0x02, 0x1B, 0xCA,                                                 // 01a4  eor x16, x16, x27, lsl #0
+        0x9F, 0x03, 0x02, 0xF1,                                                 // 01a8  subs xzr, x28, #128
+        0x60, 0x04, 0x00, 0x54,                                                 // 01ac  b.eq .+140
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 01b0  ldr x27, [x30], #8
+        0x31, 0x02, 0x1B, 0xCA,                                                 // 01b4  eor x17, x17, x27, lsl #0
+        0x9F, 0x23, 0x02, 0xF1,                                                 // 01b8  subs xzr, x28, #136
+        0xE0, 0x03, 0x00, 0x54,                                                 // 01bc  b.eq .+124
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 01c0  ldr x27, [x30], #8
+        0x73, 0x02, 0x1B, 0xCA,                                                 // 01c4  eor x19, x19, x27, lsl #0
+        0x9F, 0x43, 0x02, 0xF1,                                                 // 01c8  subs xzr, x28, #144
+        0x60, 0x03, 0x00, 0x54,                                                 // 01cc  b.eq .+108
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 01d0  ldr x27, [x30], #8
+        0x94, 0x02, 0x1B, 0xCA,                                                 // 01d4  eor x20, x20, x27, lsl #0
+        0x9F, 0x63, 0x02, 0xF1,                                                 // 01d8  subs xzr, x28, #152
+        0xE0, 0x02, 0x00, 0x54,                                                 // 01dc  b.eq .+92
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 01e0  ldr x27, [x30], #8
+        0xB5, 0x02, 0x1B, 0xCA,                                                 // 01e4  eor x21, x21, x27, lsl #0
+        0x9F, 0x83, 0x02, 0xF1,                                                 // 01e8  subs xzr, x28, #160
+        0x60, 0x02, 0x00, 0x54,                                                 // 01ec  b.eq .+76
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 01f0  ldr x27, [x30], #8
+        0xD6, 0x02, 0x1B, 0xCA,                                                 // 01f4  eor x22, x22, x27, lsl #0
+        0x9F, 0xA3, 0x02, 0xF1,                                                 // 01f8  subs xzr, x28, #168
+        0xE0, 0x01, 0x00, 0x54,                                                 // 01fc  b.eq .+60
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 0200  ldr x27, [x30], #8
+        0xF7, 0x02, 0x1B, 0xCA,                                                 // 0204  eor x23, x23, x27, lsl #0
+        0x9F, 0xC3, 0x02, 0xF1,                                                 // 0208  subs xzr, x28, #176
+        0x60, 0x01, 0x00, 0x54,                                                 // 020c  b.eq .+44
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 0210  ldr x27, [x30], #8
+        0x18, 0x03, 0x1B, 0xCA,                                                 // 0214  eor x24, x24, x27, lsl #0
+        0x9F, 0xE3, 0x02, 0xF1,                                                 // 0218  subs xzr, x28, #184
+        0xE0, 0x00, 0x00, 0x54,                                                 // 021c  b.eq .+28
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 0220  ldr x27, [x30], #8
+        0x39, 0x03, 0x1B, 0xCA,                                                 // 0224  eor x25, x25, x27, lsl #0
+        0x9F, 0x03, 0x03, 0xF1,                                                 // 0228  subs xzr, x28, #192
+        0x60, 0x00, 0x00, 0x54,                                                 // 022c  b.eq .+12
+        0xDB, 0x87, 0x40, 0xF8,                                                 // 0230  ldr x27, [x30], #8
+        0x5A, 0x03, 0x1B, 0xCA,                                                 // 0234  eor x26, x26, x27, lsl #0
+        0x1E, 0x50, 0x00, 0xF9,                                                 // 0238  str x30, [x0, #160]
+        0x3E, 0x00, 0xC6, 0xCA,                                                 // 023c  eor x30, x1, x6, ror #0
+        0xDE, 0x03, 0xCB, 0xCA,                                                 // 0240  eor x30, x30, x11, ror #0
+        0xDE, 0x03, 0xD0, 0xCA,                                                 // 0244  eor x30, x30, x16, ror #0
+        0xDE, 0x03, 0xD6, 0xCA,                                                 // 0248  eor x30, x30, x22, ror #0
+        0x5C, 0x00, 0xC7, 0xCA,                                                 // 024c  eor x28, x2, x7, ror #0
+        0x9C, 0x03, 0xCC, 0xCA,                                                 // 0250  eor x28, x28, x12, ror #0
+        0x9C, 0x03, 0xD1, 0xCA,                                                 // 0254  eor x28, x28, x17, ror #0
+        0x9C, 0x03, 0xD7, 0xCA,                                                 // 0258  eor x28, x28, x23, ror #0
+        0x7B, 0x00, 0xC8, 0xCA,                                                 // 025c  eor x27, x3, x8, ror #0
+        0x7B, 0x03, 0xCD, 0xCA,                                                 // 0260  eor x27, x27, x13, ror #0
+        0x7B, 0x03, 0xD3, 0xCA,                                                 // 0264  eor x27, x27, x19, ror #0
+        0x7B, 0x03, 0xD8, 0xCA,                                                 // 0268  eor x27, x27, x24, ror #0
+        0x01, 0x44, 0x00, 0xF9,                                                 // 026c  str x1, [x0, #136]
+        0x81, 0x00, 0xC9, 0xCA,                                                 // 0270  eor x1, x4, x9, ror #0
+        0x21, 0x00, 0xCE, 0xCA,                                                 // 0274  eor x1, x1, x14, ror #0
+        0x21, 0x00, 0xD4, 0xCA,                                                 // 0278  eor x1, x1, x20, ror #0
+        0x21, 0x00, 0xD9, 0xCA,                                                 // 027c  eor x1, x1, x25, ror #0
+        0x02, 0x48, 0x00, 0xF9,                                                 // 0280  str x2, [x0, #144]
+        0xA2, 0x00, 0xCA, 0xCA,                                                 // 0284  eor x2, x5, x10, ror #0
+        0x42, 0x00, 0xCF, 0xCA,                                                 // 0288  eor x2, x2, x15, ror #0
+        0x42, 0x00, 0xD5, 0xCA,                                                 // 028c  eor x2, x2, x21, ror #0
+        0x42, 0x00, 0xDA, 0xCA,                                                 // 0290  eor x2, x2, x26, ror #0
+        0x1E, 0x4C, 0x00, 0xF9,                                                 // 0294  str x30, [x0, #152]
+        0xDE, 0xFF, 0xDB, 0xCA,                                                 // 0298  eor x30, x30, x27, ror #63
+        0x7B, 0xFF, 0xC2, 0xCA,                                                 // 029c  eor x27, x27, x2, ror #63
+        0x42, 0xFC, 0xDC, 0xCA,                                                 // 02a0  eor x2, x2, x28, ror #63
+        0x9C, 0xFF, 0xC1, 0xCA,                                                 // 02a4  eor x28, x28, x1, ror #63
+        0x63, 0x00, 0xDC, 0xCA,                                                 // 02a8  eor x3, x3, x28, ror #0
+        0x08, 0x01, 0xDC, 0xCA,                                                 // 02ac  eor x8, x8, x28, ror #0
+        0xAD, 0x01, 0xDC, 0xCA,                                                 // 02b0  eor x13, x13, x28, ror #0
+        0x73, 0x02, 0xDC, 0xCA,                                                 // 02b4  eor x19, x19, x28, ror #0
+        0x18, 0x03, 0xDC, 0xCA,                                                 // 02b8  eor x24, x24, x28, ror #0
+        0x1C, 0x48, 0x40, 0xF9,                                                 // 02bc  ldr x28, [x0, #144]
+        0x9C, 0x03, 0xDE, 0xCA,                                                 // 02c0  eor x28, x28, x30, ror #0
+        0xE7, 0x00, 0xDE, 0xCA,                                                 // 02c4  eor x7, x7, x30, ror #0
+        0x8C, 0x01, 0xDE, 0xCA,                                                 // 02c8  eor x12, x12, x30, ror #0
+        0x31, 0x02, 0xDE, 0xCA,                                                 // 02cc  eor x17, x17, x30, ror #0
+        0xF7, 0x02, 0xDE, 0xCA,                                                 // 02d0  eor x23, x23, x30, ror #0
+        0x1E, 0x44, 0x40, 0xF9,                                                 // 02d4  ldr x30, [x0, #136]
+        0xDE, 0x03, 0xC2, 0xCA,                                                 // 02d8  eor x30, x30, x2, ror #0
+        0xC6, 0x00, 0xC2, 0xCA,                                                 // 02dc  eor x6, x6, x2, ror #0
+        0x6B, 0x01, 0xC2, 0xCA,                                                 // 02e0  eor x11, x11, x2, ror #0
+        0x10, 0x02, 0xC2, 0xCA,                                                 // 02e4  eor x16, x16, x2, ror #0
+        0xD6, 0x02, 0xC2, 0xCA,                                                 // 02e8  eor x22, x22, x2, ror #0
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 02ec  ldr x2, [x0, #152]
+        0x21, 0xFC, 0xC2, 0xCA,                                                 // 02f0  eor x1, x1, x2, ror #63
+        0x84, 0x00, 0xDB, 0xCA,                                                 // 02f4  eor x4, x4, x27, ror #0
+        0x29, 0x01, 0xDB, 0xCA,                                                 // 02f8  eor x9, x9, x27, ror #0
+        0xCE, 0x01, 0xDB, 0xCA,                                                 // 02fc  eor x14, x14, x27, ror #0
+        0x94, 0x02, 0xDB, 0xCA,                                                 // 0300  eor x20, x20, x27, ror #0
+        0x39, 0x03, 0xDB, 0xCA,                                                 // 0304  eor x25, x25, x27, ror #0
+        0xA5, 0x00, 0xC1, 0xCA,                                                 // 0308  eor x5, x5, x1, ror #0
+        0x4A, 0x01, 0xC1, 0xCA,                                                 // 030c  eor x10, x10, x1, ror #0
+        0xEF, 0x01, 0xC1, 0xCA,                                                 // 0310  eor x15, x15, x1, ror #0
+        0xB5, 0x02, 0xC1, 0xCA,                                                 // 0314  eor x21, x21, x1, ror #0
+        0x5A, 0x03, 0xC1, 0xCA,                                                 // 0318  eor x26, x26, x1, ror #0
+        0xA1, 0xFD, 0xE7, 0x8A,                                                 // 031c  bic x1, x13, x7, ror #63
+        0xDB, 0x57, 0xC1, 0xCA,                                                 // 0320  eor x27, x30, x1, ror #21
+        0x81, 0xAA, 0xED, 0x8A,                                                 // 0324  bic x1, x20, x13, ror #42
+        0xE2, 0x5C, 0xC1, 0xCA,                                                 // 0328  eor x2, x7, x1, ror #23
+        0x41, 0xE7, 0xF4, 0x8A,                                                 // 032c  bic x1, x26, x20, ror #57
+        0xAD, 0x75, 0xC1, 0xCA,                                                 // 0330  eor x13, x13, x1, ror #29
+        0xC1, 0xCB, 0xFA, 0x8A,                                                 // 0334  bic x1, x30, x26, ror #50
+        0x94, 0x56, 0xC1, 0xCA,                                                 // 0338  eor x20, x20, x1, ror #21
+        0xE1, 0xB0, 0xFE, 0x8A,                                                 // 033c  bic x1, x7, x30, ror #44
+        0x5A, 0x8B, 0xC1, 0xCA,                                                 // 0340  eor x26, x26, x1, ror #34
+        0x67, 0xBD, 0xEA, 0x8A,                                                 // 0344  bic x7, x11, x10, ror #47
+        0x9E, 0x64, 0xC7, 0xCA,                                                 // 0348  eor x30, x4, x7, ror #25
+        0x27, 0xAA, 0xEB, 0x8A,                                                 // 034c  bic x7, x17, x11, ror #42
+        0x41, 0x9D, 0xC7, 0xCA,                                                 // 0350  eor x1, x10, x7, ror #39
+        0x07, 0x43, 0xF1, 0x8A,                                                 // 0354  bic x7, x24, x17, ror #16
+        0x6B, 0x19, 0xC7, 0xCA,                                                 // 0358  eor x11, x11, x7, ror #6
+        0x87, 0x7C, 0xF8, 0x8A,                                                 // 035c  bic x7, x4, x24, ror #31
+        0x31, 0x46, 0xC7, 0xCA,                                                 // 0360  eor x17, x17, x7, ror #17
+        0x47, 0xE1, 0xE4, 0x8A,                                                 // 0364  bic x7, x10, x4, ror #56
+        0x18, 0xA7, 0xC7, 0xCA,                                                 // 0368  eor x24, x24, x7, ror #41
+        0xCA, 0x4D, 0xE8, 0x8A,                                                 // 036c  bic x10, x14, x8, ror #19
+        0x84, 0xA3, 0xCA, 0xCA,                                                 // 0370  eor x4, x28, x10, ror #40
+        0xAA, 0xBE, 0xEE, 0x8A,                                                 // 0374  bic x10, x21, x14, ror #47
+        0x07, 0xF9, 0xCA, 0xCA,                                                 // 0378  eor x7, x8, x10, ror #62
+        0xCA, 0x2A, 0xF5, 0x8A,                                                 // 037c  bic x10, x22, x21, ror #10
+        0xCE, 0x1D, 0xCA, 0xCA,                                                 // 0380  eor x14, x14, x10, ror #7
+        0x8A, 0xBF, 0xF6, 0x8A,                                                 // 0384  bic x10, x28, x22, ror #47
+        0xB5, 0x1E, 0xCA, 0xCA,                                                 // 0388  eor x21, x21, x10, ror #7
+        0x0A, 0x15, 0xFC, 0x8A,                                                 // 038c  bic x10, x8, x28, ror #5
+        0xD6, 0x32, 0xCA, 0xCA,                                                 // 0390  eor x22, x22, x10, ror #12
+        0x88, 0x99, 0xE6, 0x8A,                                                 // 0394  bic x8, x12, x6, ror #38
+        0xBC, 0x44, 0xC8, 0xCA,                                                 // 0398  eor x28, x5, x8, ror #17
+        0x68, 0x16, 0xEC, 0x8A,                                                 // 039c  bic x8, x19, x12, ror #5
+        0xCA, 0x54, 0xC8, 0xCA,                                                 // 03a0  eor x10, x6, x8, ror #21
+        0x28, 0xA7, 0xF3, 0x8A,                                                 // 03a4  bic x8, x25, x19, ror #41
+        0x8C, 0x49, 0xC8, 0xCA,                                                 // 03a8  eor x12, x12, x8, ror #18
+        0xA8, 0x8C, 0xF9, 0x8A,                                                 // 03ac  bic x8, x5, x25, ror #35
+        0x73, 0xD2, 0xC8, 0xCA,                                                 // 03b0  eor x19, x19, x8, ror #52
+        0xC8, 0x24, 0xE5, 0x8A,                                                 // 03b4  bic x8, x6, x5, ror #9
+        0x39, 0x53, 0xC8, 0xCA,                                                 // 03b8  eor x25, x25, x8, ror #20
+        0xE6, 0xC1, 0xE9, 0x8A,                                                 // 03bc  bic x6, x15, x9, ror #48
+        0x65, 0x5C, 0xC6, 0xCA,                                                 // 03c0  eor x5, x3, x6, ror #23
+        0x06, 0x0A, 0xEF, 0x8A,                                                 // 03c4  bic x6, x16, x15, ror #2
+        0x28, 0x39, 0xC6, 0xCA,                                                 // 03c8  eor x8, x9, x6, ror #14
+        0xE6, 0x66, 0xF0, 0x8A,                                                 // 03cc  bic x6, x23, x16, ror #25
+        0xEF, 0x95, 0xC6, 0xCA,                                                 // 03d0  eor x15, x15, x6, ror #37
+        0x66, 0xF0, 0xF7, 0x8A,                                                 // 03d4  bic x6, x3, x23, ror #60
+        0x10, 0xAE, 0xC6, 0xCA,                                                 // 03d8  eor x16, x16, x6, ror #43
+        0x26, 0xE5, 0xE3, 0x8A,                                                 // 03dc  bic x6, x9, x3, ror #57
+        0xF7, 0x2E, 0xC6, 0xCA,                                                 // 03e0  eor x23, x23, x6, ror #11
+        0xE9, 0x3F, 0x01, 0x58,                                                 // 03e4  ldr x9, .+10236
+        0x7B, 0x03, 0xC9, 0xCA,                                                 // 03e8  eor x27, x27, x9, ror #0
+        0x69, 0x93, 0xDE, 0xCA,                                                 // 03ec  eor x9, x27, x30, ror #36
+        0x29, 0xFD, 0xC4, 0xCA,                                                 // 03f0  eor x9, x9, x4, ror #63
+        0x29, 0x95, 0xDC, 0xCA,                                                 // 03f4  eor x9, x9, x28, ror #37
+        0x29, 0x09, 0xC5, 0xCA,                                                 // 03f8  eor x9, x9, x5, ror #2
+        0x43, 0x60, 0xC1, 0xCA,                                                 // 03fc  eor x3, x2, x1, ror #24
+        0x63, 0x98, 0xC7, 0xCA,                                                 // 0400  eor x3, x3, x7, ror #38
+        0x63, 0x20, 0xCA, 0xCA,                                                 // 0404  eor x3, x3, x10, ror #8
+        0x63, 0xD4, 0xC8, 0xCA,                                                 // 0408  eor x3, x3, x8, ror #53
+        0xA6, 0xA1, 0xCB, 0xCA,                                                 // 040c  eor x6, x13, x11, ror #40
+        0xC6, 0x48, 0xCE, 0xCA,                                                 // 0410  eor x6, x6, x14, ror #18
+        0xC6, 0x84, 0xCC, 0xCA,                                                 // 0414  eor x6, x6, x12, ror #33
+        0xC6, 0x10, 0xCF, 0xCA,                                                 // 0418  eor x6, x6, x15, ror #4
+        0x1B, 0x44, 0x00, 0xF9,                                                 // 041c  str x27, [x0, #136]
+        0x9B, 0xA2, 0xD1, 0xCA,                                                 // 0420  eor x27, x20, x17, ror #40
+        0x7B, 0x37, 0xD5, 0xCA,                                                 // 0424  eor x27, x27, x21, ror #13
+        0x7B, 0x1B, 0xD3, 0xCA,                                                 // 0428  eor x27, x27, x19, ror #6
+        0x7B, 0xB3, 0xD0, 0xCA,                                                 // 042c  eor x27, x27, x16, ror #44
+        0x02, 0x48, 0x00, 0xF9,                                                 // 0430  str x2, [x0, #144]
+        0x42, 0x47, 0xD8, 0xCA,                                                 // 0434  eor x2, x26, x24, ror #17
+        0x42, 0xF0, 0xD6, 0xCA,                                                 // 0438  eor x2, x2, x22, ror #60
+        0x42, 0x58, 0xD9, 0xCA,                                                 // 043c  eor x2, x2, x25, ror #22
+        0x42, 0x30, 0xD7, 0xCA,                                                 // 0440  eor x2, x2, x23, ror #12
+        0x09, 0x4C, 0x00, 0xF9,                                                 // 0444  str x9, [x0, #152]
+        0x29, 0x51, 0xC6, 0xCA,                                                 // 0448  eor x9, x9, x6, ror #20
+        0xC6, 0x70, 0xC2, 0xCA,                                                 // 044c  eor x6, x6, x2, ror #28
+        0x42, 0x84, 0xC3, 0xCA,                                                 // 0450  eor x2, x2, x3, ror #33
+        0x63, 0x58, 0xDB, 0xCA,                                                 // 0454  eor x3, x3, x27, ror #22
+        0xAD, 0xFD, 0xC3, 0xCA,                                                 // 0458  eor x13, x13, x3, ror #63
+        0x6B, 0x5D, 0xC3, 0xCA,                                                 // 045c  eor x11, x11, x3, ror #23
+        0xCE, 0xB5, 0xC3, 0xCA,                                                 // 0460  eor x14, x14, x3, ror #45
+        0x8C, 0x79, 0xC3, 0xCA,                                                 // 0464  eor x12, x12, x3, ror #30
+        0xEF, 0xED, 0xC3, 0xCA,                                                 // 0468  eor x15, x15, x3, ror #59
+        0x03, 0x48, 0x40, 0xF9,                                                 // 046c  ldr x3, [x0, #144]
+        0x63, 0xB0, 0xC9, 0xCA,                                                 // 0470  eor x3, x3, x9, ror #44
+        0x21, 0x50, 0xC9, 0xCA,                                                 // 0474  eor x1, x1, x9, ror #20
+        0xE7, 0x18, 0xC9, 0xCA,                                                 // 0478  eor x7, x7, x9, ror #6
+        0x4A, 0x91, 0xC9, 0xCA,                                                 // 047c  eor x10, x10, x9, ror #36
+        0x08, 0xDD, 0xC9, 0xCA,                                                 // 0480  eor x8, x8, x9, ror #55
+        0x09, 0x44, 0x40, 0xF9,                                                 // 0484  ldr x9, [x0, #136]
+        0x29, 0xC9, 0xC2, 0xCA,                                                 // 0488  eor x9, x9, x2, ror #50
+        0xDE, 0x3B, 0xC2, 0xCA,                                                 // 048c  eor x30, x30, x2, ror #14
+        0x84, 0xCC, 0xC2, 0xCA,                                                 // 0490  eor x4, x4, x2, ror #51
+        0x9C, 0x37, 0xC2, 0xCA,                                                 // 0494  eor x28, x28, x2, ror #13
+        0xA5, 0xC0, 0xC2, 0xCA,                                                 // 0498  eor x5, x5, x2, ror #48
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 049c  ldr x2, [x0, #152]
+        0x7B, 0x53, 0xC2, 0xCA,                                                 // 04a0  eor x27, x27, x2, ror #20
+        0x94, 0xAA, 0xC6, 0xCA,                                                 // 04a4  eor x20, x20, x6, ror #42
+        0x31, 0x0A, 0xC6, 0xCA,                                                 // 04a8  eor x17, x17, x6, ror #2
+        0xB5, 0x76, 0xC6, 0xCA,                                                 // 04ac  eor x21, x21, x6, ror #29
+        0x73, 0x92, 0xC6, 0xCA,                                                 // 04b0  eor x19, x19, x6, ror #36
+        0x10, 0xFA, 0xC6, 0xCA,                                                 // 04b4  eor x16, x16, x6, ror #62
+        0x5A, 0xE7, 0xDB, 0xCA,                                                 // 04b8  eor x26, x26, x27, ror #57
+        0x18, 0xA3, 0xDB, 0xCA,                                                 // 04bc  eor x24, x24, x27, ror #40
+        0xD6, 0xF6, 0xDB, 0xCA,                                                 // 04c0  eor x22, x22, x27, ror #61
+        0x39, 0x8F, 0xDB, 0xCA,                                                 // 04c4  eor x25, x25, x27, ror #35
+        0xF7, 0xB6, 0xDB, 0xCA,                                                 // 04c8  eor x23, x23, x27, ror #45
+        0xDB, 0x11, 0xE1, 0x8A,                                                 // 04cc  bic x27, x14, x1, ror #4
+        0x26, 0xF1, 0xDB, 0xCA,                                                 // 04d0  eor x6, x9, x27, ror #60
+        0x7B, 0x82, 0xEE, 0x8A,                                                 // 04d4  bic x27, x19, x14, ror #32
+        0x22, 0x70, 0xDB, 0xCA,                                                 // 04d8  eor x2, x1, x27, ror #28
+        0xFB, 0xB2, 0xF3, 0x8A,                                                 // 04dc  bic x27, x23, x19, ror #44
+        0xCE, 0xD1, 0xDB, 0xCA,                                                 // 04e0  eor x14, x14, x27, ror #52
+        0x3B, 0xC1, 0xF7, 0x8A,                                                 // 04e4  bic x27, x9, x23, ror #48
+        0x73, 0x92, 0xDB, 0xCA,                                                 // 04e8  eor x19, x19, x27, ror #36
+        0x3B, 0x00, 0xE9, 0x8A,                                                 // 04ec  bic x27, x1, x9, ror #0
+        0xF7, 0x42, 0xDB, 0xCA,                                                 // 04f0  eor x23, x23, x27, ror #16
+        0x81, 0xCC, 0xF8, 0x8A,                                                 // 04f4  bic x1, x4, x24, ror #51
+        0x89, 0xB6, 0xC1, 0xCA,                                                 // 04f8  eor x9, x20, x1, ror #45
+        0x41, 0x35, 0xE4, 0x8A,                                                 // 04fc  bic x1, x10, x4, ror #13
+        0x1B, 0x03, 0xC1, 0xCA,                                                 // 0500  eor x27, x24, x1, ror #0
+        0xE1, 0x4D, 0xEA, 0x8A,                                                 // 0504  bic x1, x15, x10, ror #19
+        0x84, 0x80, 0xC1, 0xCA,                                                 // 0508  eor x4, x4, x1, ror #32
+        0x81, 0x36, 0xEF, 0x8A,                                                 // 050c  bic x1, x20, x15, ror #13
+        0x4A, 0x81, 0xC1, 0xCA,                                                 // 0510  eor x10, x10, x1, ror #32
+        0x01, 0x83, 0xF4, 0x8A,                                                 // 0514  bic x1, x24, x20, ror #32
+        0xEF, 0x4D, 0xC1, 0xCA,                                                 // 0518  eor x15, x15, x1, ror #19
+        0xB8, 0x62, 0xEB, 0x8A,                                                 // 051c  bic x24, x21, x11, ror #24
+        0x74, 0x30, 0xD8, 0xCA,                                                 // 0520  eor x20, x3, x24, ror #12
+        0x38, 0x7F, 0xF5, 0x8A,                                                 // 0524  bic x24, x25, x21, ror #31
+        0x61, 0x25, 0xD8, 0xCA,                                                 // 0528  eor x1, x11, x24, ror #9
+        0xB8, 0x40, 0xF9, 0x8A,                                                 // 052c  bic x24, x5, x25, ror #16
+        0xB5, 0x46, 0xD8, 0xCA,                                                 // 0530  eor x21, x21, x24, ror #17
+        0x78, 0x74, 0xE5, 0x8A,                                                 // 0534  bic x24, x3, x5, ror #29
+        0x39, 0x4F, 0xD8, 0xCA,                                                 // 0538  eor x25, x25, x24, ror #19
+        0x78, 0x71, 0xE3, 0x8A,                                                 // 053c  bic x24, x11, x3, ror #28
+        0xA5, 0x1C, 0xD8, 0xCA,                                                 // 0540  eor x5, x5, x24, ror #7
+        0xEB, 0x40, 0xFE, 0x8A,                                                 // 0544  bic x11, x7, x30, ror #16
+        0x43, 0x67, 0xCB, 0xCA,                                                 // 0548  eor x3, x26, x11, ror #25
+        0x8B, 0x25, 0xE7, 0x8A,                                                 // 054c  bic x11, x12, x7, ror #9
+        0xD8, 0x9F, 0xCB, 0xCA,                                                 // 0550  eor x24, x30, x11, ror #39
+        0x0B, 0x22, 0xEC, 0x8A,                                                 // 0554  bic x11, x16, x12, ror #8
+        0xE7, 0xBC, 0xCB, 0xCA,                                                 // 0558  eor x7, x7, x11, ror #47
+        0x4B, 0x23, 0xF0, 0x8A,                                                 // 055c  bic x11, x26, x16, ror #8
+        0x8C, 0xC1, 0xCB, 0xCA,                                                 // 0560  eor x12, x12, x11, ror #48
+        0xCB, 0x5F, 0xFA, 0x8A,                                                 // 0564  bic x11, x30, x26, ror #23
+        0x10, 0x86, 0xCB, 0xCA,                                                 // 0568  eor x16, x16, x11, ror #33
+        0xDE, 0x56, 0xF1, 0x8A,                                                 // 056c  bic x30, x22, x17, ror #21
+        0xBA, 0xC1, 0xDE, 0xCA,                                                 // 0570  eor x26, x13, x30, ror #48
+        0x9E, 0x2F, 0xF6, 0x8A,                                                 // 0574  bic x30, x28, x22, ror #11
+        0x2B, 0x82, 0xDE, 0xCA,                                                 // 0578  eor x11, x17, x30, ror #32
+        0x1E, 0xD5, 0xFC, 0x8A,                                                 // 057c  bic x30, x8, x28, ror #53
+        0xD6, 0x02, 0xDE, 0xCA,                                                 // 0580  eor x22, x22, x30, ror #0
+        0xBE, 0xC1, 0xE8, 0x8A,                                                 // 0584  bic x30, x13, x8, ror #48
+        0x9C, 0x6F, 0xDE, 0xCA,                                                 // 0588  eor x28, x28, x30, ror #27
+        0x3E, 0xEE, 0xED, 0x8A,                                                 // 058c  bic x30, x17, x13, ror #59
+        0x08, 0x55, 0xDE, 0xCA,                                                 // 0590  eor x8, x8, x30, ror #21
+        0xF1, 0x32, 0x01, 0x58,                                                 // 0594  ldr x17, .+9820
+        0xC6, 0x00, 0xD1, 0xCA,                                                 // 0598  eor x6, x6, x17, ror #0
+        0xD1, 0x3C, 0xC9, 0xCA,                                                 // 059c  eor x17, x6, x9, ror #15
+        0x31, 0x4E, 0xD4, 0xCA,                                                 // 05a0  eor x17, x17, x20, ror #19
+        0x31, 0x5E, 0xC3, 0xCA,                                                 // 05a4  eor x17, x17, x3, ror #23
+        0x31, 0x5E, 0xDA, 0xCA,                                                 // 05a8  eor x17, x17, x26, ror #23
+        0x4D, 0xBC, 0xDB, 0xCA,                                                 // 05ac  eor x13, x2, x27, ror #47
+        0xAD, 0xDD, 0xC1, 0xCA,                                                 // 05b0  eor x13, x13, x1, ror #55
+        0xAD, 0x01, 0xD8, 0xCA,                                                 // 05b4  eor x13, x13, x24, ror #0
+        0xAD, 0x71, 0xCB, 0xCA,                                                 // 05b8  eor x13, x13, x11, ror #28
+        0xDE, 0x01, 0xC4, 0xCA,                                                 // 05bc  eor x30, x14, x4, ror #0
+        0xDE, 0x8F, 0xD5, 0xCA,                                                 // 05c0  eor x30, x30, x21, ror #35
+        0xDE, 0xD3, 0xC7, 0xCA,                                                 // 05c4  eor x30, x30, x7, ror #52
+        0xDE, 0x2F, 0xD6, 0xCA,                                                 // 05c8  eor x30, x30, x22, ror #11
+        0x06, 0x44, 0x00, 0xF9,                                                 // 05cc  str x6, [x0, #136]
+        0x66, 0x4E, 0xCA, 0xCA,                                                 // 05d0  eor x6, x19, x10, ror #19
+        0xC6, 0x90, 0xD9, 0xCA,                                                 // 05d4  eor x6, x6, x25, ror #36
+        0xC6, 0x2C, 0xCC, 0xCA,                                                 // 05d8  eor x6, x6, x12, ror #11
+        0xC6, 0x80, 0xDC, 0xCA,                                                 // 05dc  eor x6, x6, x28, ror #32
+        0x02, 0x48, 0x00, 0xF9,                                                 // 05e0  str x2, [x0, #144]
+        0xE2, 0xB2, 0xCF, 0xCA,                                                 // 05e4  eor x2, x23, x15, ror #44
+        0x42, 0x00, 0xC5, 0xCA,                                                 // 05e8  eor x2, x2, x5, ror #0
+        0x42, 0xBC, 0xD0, 0xCA,                                                 // 05ec  eor x2, x2, x16, ror #47
+        0x42, 0x5C, 0xC8, 0xCA,                                                 // 05f0  eor x2, x2, x8, ror #23
+        0x11, 0x4C, 0x00, 0xF9,                                                 // 05f4  str x17, [x0, #152]
+        0x31, 0xEE, 0xDE, 0xCA,                                                 // 05f8  eor x17, x17, x30, ror #59
+        0xDE, 0xCF, 0xC2, 0xCA,                                                 // 05fc  eor x30, x30, x2, ror #51
+        0x42, 0x3C, 0xCD, 0xCA,                                                 // 0600  eor x2, x2, x13, ror #15
+        0xAD, 0x6D, 0xC6, 0xCA,                                                 // 0604  eor x13, x13, x6, ror #27
+        0xCE, 0x11, 0xCD, 0xCA,                                                 // 0608  eor x14, x14, x13, ror #4
+        0x84, 0x10, 0xCD, 0xCA,                                                 // 060c  eor x4, x4, x13, ror #4
+        0xB5, 0x86, 0xCD, 0xCA,                                                 // 0610  eor x21, x21, x13, ror #33
+        0xE7, 0x40, 0xCD, 0xCA,                                                 // 0614  eor x7, x7, x13, ror #16
+        0xD6, 0xE6, 0xCD, 0xCA,                                                 // 0618  eor x22, x22, x13, ror #57
+        0x0D, 0x48, 0x40, 0xF9,                                                 // 061c  ldr x13, [x0, #144]
+        0xAD, 0x01, 0xD1, 0xCA,                                                 // 0620  eor x13, x13, x17, ror #0
+        0x7B, 0x47, 0xD1, 0xCA,                                                 // 0624  eor x27, x27, x17, ror #17
+        0x21, 0x24, 0xD1, 0xCA,                                                 // 0628  eor x1, x1, x17, ror #9
+        0x18, 0x03, 0xD1, 0xCA,                                                 // 062c  eor x24, x24, x17, ror #0
+        0x6B, 0x91, 0xD1, 0xCA,                                                 // 0630  eor x11, x11, x17, ror #36
+        0x11, 0x44, 0x40, 0xF9,                                                 // 0634  ldr x17, [x0, #136]
+        0x31, 0xC2, 0xC2, 0xCA,                                                 // 0638  eor x17, x17, x2, ror #48
+        0x29, 0x85, 0xC2, 0xCA,                                                 // 063c  eor x9, x9, x2, ror #33
+        0x94, 0x76, 0xC2, 0xCA,                                                 // 0640  eor x20, x20, x2, ror #29
+        0x63, 0x64, 0xC2, 0xCA,                                                 // 0644  eor x3, x3, x2, ror #25
+        0x5A, 0x67, 0xC2, 0xCA,                                                 // 0648  eor x26, x26, x2, ror #25
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 064c  ldr x2, [x0, #152]
+        0xC6, 0x8C, 0xC2, 0xCA,                                                 // 0650  eor x6, x6, x2, ror #35
+        0x73, 0x82, 0xDE, 0xCA,                                                 // 0654  eor x19, x19, x30, ror #32
+        0x4A, 0x35, 0xDE, 0xCA,                                                 // 0658  eor x10, x10, x30, ror #13
+        0x39, 0xF3, 0xDE, 0xCA,                                                 // 065c  eor x25, x25, x30, ror #60
+        0x8C, 0x55, 0xDE, 0xCA,                                                 // 0660  eor x12, x12, x30, ror #21
+        0x9C, 0x03, 0xDE, 0xCA,                                                 // 0664  eor x28, x28, x30, ror #0
+        0xF7, 0xB2, 0xC6, 0xCA,                                                 // 0668  eor x23, x23, x6, ror #44
+        0xEF, 0x01, 0xC6, 0xCA,                                                 // 066c  eor x15, x15, x6, ror #0
+        0xA5, 0xB0, 0xC6, 0xCA,                                                 // 0670  eor x5, x5, x6, ror #44
+        0x10, 0xF6, 0xC6, 0xCA,                                                 // 0674  eor x16, x16, x6, ror #61
+        0x08, 0x55, 0xC6, 0xCA,                                                 // 0678  eor x8, x8, x6, ror #21
+        0xA6, 0x3E, 0xFB, 0x8A,                                                 // 067c  bic x6, x21, x27, ror #15
+        0x3E, 0xD2, 0xC6, 0xCA,                                                 // 0680  eor x30, x17, x6, ror #52
+        0x86, 0x89, 0xF5, 0x8A,                                                 // 0684  bic x6, x12, x21, ror #34
+        0x62, 0x3F, 0xC6, 0xCA,                                                 // 0688  eor x2, x27, x6, ror #15
+        0x06, 0x65, 0xEC, 0x8A,                                                 // 068c  bic x6, x8, x12, ror #25
+        0xB5, 0x16, 0xC6, 0xCA,                                                 // 0690  eor x21, x21, x6, ror #5
+        0x26, 0xE6, 0xE8, 0x8A,                                                 // 0694  bic x6, x17, x8, ror #57
+        0x8C, 0xB9, 0xC6, 0xCA,                                                 // 0698  eor x12, x12, x6, ror #46
+        0x66, 0xF7, 0xF1, 0x8A,                                                 // 069c  bic x6, x27, x17, ror #61
+        0x08, 0x29, 0xC6, 0xCA,                                                 // 06a0  eor x8, x8, x6, ror #10
+        0x9B, 0xE2, 0xEF, 0x8A,                                                 // 06a4  bic x27, x20, x15, ror #56
+        0x71, 0x42, 0xDB, 0xCA,                                                 // 06a8  eor x17, x19, x27, ror #16
+        0x1B, 0xF7, 0xF4, 0x8A,                                                 // 06ac  bic x27, x24, x20, ror #61
+        0xE6, 0x2D, 0xDB, 0xCA,                                                 // 06b0  eor x6, x15, x27, ror #11
+        0xDB, 0x26, 0xF8, 0x8A,                                                 // 06b4  bic x27, x22, x24, ror #9
+        0x94, 0xEA, 0xDB, 0xCA,                                                 // 06b8  eor x20, x20, x27, ror #58
+        0x7B, 0x2A, 0xF6, 0x8A,                                                 // 06bc  bic x27, x19, x22, ror #10
+        0x18, 0xB7, 0xDB, 0xCA,                                                 // 06c0  eor x24, x24, x27, ror #45
+        0xFB, 0xE1, 0xF3, 0x8A,                                                 // 06c4  bic x27, x15, x19, ror #56
+        0xD6, 0xFA, 0xDB, 0xCA,                                                 // 06c8  eor x22, x22, x27, ror #62
+        0x2F, 0x3F, 0xE4, 0x8A,                                                 // 06cc  bic x15, x25, x4, ror #15
+        0xB3, 0xA1, 0xCF, 0xCA,                                                 // 06d0  eor x19, x13, x15, ror #40
+        0x0F, 0x42, 0xF9, 0x8A,                                                 // 06d4  bic x15, x16, x25, ror #16
+        0x9B, 0x84, 0xCF, 0xCA,                                                 // 06d8  eor x27, x4, x15, ror #33
+        0x4F, 0x4B, 0xF0, 0x8A,                                                 // 06dc  bic x15, x26, x16, ror #18
+        0x39, 0x7B, 0xCF, 0xCA,                                                 // 06e0  eor x25, x25, x15, ror #30
+        0xAF, 0x19, 0xFA, 0x8A,                                                 // 06e4  bic x15, x13, x26, ror #6
+        0x10, 0xA2, 0xCF, 0xCA,                                                 // 06e8  eor x16, x16, x15, ror #40
+        0x8F, 0x24, 0xED, 0x8A,                                                 // 06ec  bic x15, x4, x13, ror #9
+        0x5A, 0xC7, 0xCF, 0xCA,                                                 // 06f0  eor x26, x26, x15, ror #49
+        0x24, 0xF8, 0xE9, 0x8A,                                                 // 06f4  bic x4, x1, x9, ror #62
+        0xED, 0x62, 0xC4, 0xCA,                                                 // 06f8  eor x13, x23, x4, ror #24
+        0xE4, 0x30, 0xE1, 0x8A,                                                 // 06fc  bic x4, x7, x1, ror #12
+        0x2F, 0xD9, 0xC4, 0xCA,                                                 // 0700  eor x15, x9, x4, ror #54
+        0x84, 0x77, 0xE7, 0x8A,                                                 // 0704  bic x4, x28, x7, ror #29
+        0x21, 0x5C, 0xC4, 0xCA,                                                 // 0708  eor x1, x1, x4, ror #23
+        0xE4, 0xBE, 0xFC, 0x8A,                                                 // 070c  bic x4, x23, x28, ror #47
+        0xE7, 0xD0, 0xC4, 0xCA,                                                 // 0710  eor x7, x7, x4, ror #52
+        0x24, 0xA9, 0xF7, 0x8A,                                                 // 0714  bic x4, x9, x23, ror #42
+        0x9C, 0x9F, 0xC4, 0xCA,                                                 // 0718  eor x28, x28, x4, ror #39
+        0xA9, 0xBC, 0xEA, 0x8A,                                                 // 071c  bic x9, x5, x10, ror #47
+        0xD7, 0x2D, 0xC9, 0xCA,                                                 // 0720  eor x23, x14, x9, ror #11
+        0x69, 0x6C, 0xE5, 0x8A,                                                 // 0724  bic x9, x3, x5, ror #27
+        0x44, 0xD9, 0xC9, 0xCA,                                                 // 0728  eor x4, x10, x9, ror #54
+        0x69, 0x51, 0xE3, 0x8A,                                                 // 072c  bic x9, x11, x3, ror #20
+        0xA5, 0x44, 0xC9, 0xCA,                                                 // 0730  eor x5, x5, x9, ror #17
+        0xC9, 0x71, 0xEB, 0x8A,                                                 // 0734  bic x9, x14, x11, ror #28
+        0x63, 0x40, 0xC9, 0xCA,                                                 // 0738  eor x3, x3, x9, ror #16
+        0x49, 0x19, 0xEE, 0x8A,                                                 // 073c  bic x9, x10, x14, ror #6
+        0x6B, 0x79, 0xC9, 0xCA,                                                 // 0740  eor x11, x11, x9, ror #30
+        0xEA, 0x25, 0x01, 0x58,                                                 // 0744  ldr x10, .+9404
+        0xDE, 0x03, 0xCA, 0xCA,                                                 // 0748  eor x30, x30, x10, ror #0
+        0xCA, 0x03, 0xD1, 0xCA,                                                 // 074c  eor x10, x30, x17, ror #0
+        0x4A, 0xFD, 0xD3, 0xCA,                                                 // 0750  eor x10, x10, x19, ror #63
+        0x4A, 0x55, 0xCD, 0xCA,                                                 // 0754  eor x10, x10, x13, ror #21
+        0x4A, 0xF9, 0xD7, 0xCA,                                                 // 0758  eor x10, x10, x23, ror #62
+        0x4E, 0x14, 0xC6, 0xCA,                                                 // 075c  eor x14, x2, x6, ror #5
+        0xCE, 0xCD, 0xDB, 0xCA,                                                 // 0760  eor x14, x14, x27, ror #51
+        0xCE, 0xA1, 0xCF, 0xCA,                                                 // 0764  eor x14, x14, x15, ror #40
+        0xCE, 0xD5, 0xC4, 0xCA,                                                 // 0768  eor x14, x14, x4, ror #53
+        0xA9, 0x72, 0xD4, 0xCA,                                                 // 076c  eor x9, x21, x20, ror #28
+        0x29, 0xCD, 0xD9, 0xCA,                                                 // 0770  eor x9, x9, x25, ror #51
+        0x29, 0xE5, 0xC1, 0xCA,                                                 // 0774  eor x9, x9, x1, ror #57
+        0x29, 0x55, 0xC5, 0xCA,                                                 // 0778  eor x9, x9, x5, ror #21
+        0x1E, 0x44, 0x00, 0xF9,                                                 // 077c  str x30, [x0, #136]
+        0x9E, 0x05, 0xD8, 0xCA,                                                 // 0780  eor x30, x12, x24, ror #1
+        0xDE, 0x17, 0xD0, 0xCA,                                                 // 0784  eor x30, x30, x16, ror #5
+        0xDE, 0x3F, 0xC7, 0xCA,                                                 // 0788  eor x30, x30, x7, ror #15
+        0xDE, 0x73, 0xC3, 0xCA,                                                 // 078c  eor x30, x30, x3, ror #28
+        0x02, 0x48, 0x00, 0xF9,                                                 // 0790  str x2, [x0, #144]
+        0x02, 0x45, 0xD6, 0xCA,                                                 // 0794  eor x2, x8, x22, ror #17
+        0x42, 0x30, 0xDA, 0xCA,                                                 // 0798  eor x2, x2, x26, ror #12
+        0x42, 0x2C, 0xDC, 0xCA,                                                 // 079c  eor x2, x2, x28, ror #11
+        0x42, 0x84, 0xCB, 0xCA,                                                 // 07a0  eor x2, x2, x11, ror #33
+        0x0A, 0x4C, 0x00, 0xF9,                                                 // 07a4  str x10, [x0, #152]
+        0x4A, 0xCD, 0xC9, 0xCA,                                                 // 07a8  eor x10, x10, x9, ror #51
+        0x29, 0x11, 0xC2, 0xCA,                                                 // 07ac  eor x9, x9, x2, ror #4
+        0x42, 0x24, 0xCE, 0xCA,                                                 // 07b0  eor x2, x2, x14, ror #9
+        0xCE, 0x39, 0xDE, 0xCA,                                                 // 07b4  eor x14, x14, x30, ror #14
+        0xB5, 0x3E, 0xCE, 0xCA,                                                 // 07b8  eor x21, x21, x14, ror #15
+        0x94, 0xCE, 0xCE, 0xCA,                                                 // 07bc  eor x20, x20, x14, ror #51
+        0x39, 0x73, 0xCE, 0xCA,                                                 // 07c0  eor x25, x25, x14, ror #28
+        0x21, 0x58, 0xCE, 0xCA,                                                 // 07c4  eor x1, x1, x14, ror #22
+        0xA5, 0xE8, 0xCE, 0xCA,                                                 // 07c8  eor x5, x5, x14, ror #58
+        0x0E, 0x48, 0x40, 0xF9,                                                 // 07cc  ldr x14, [x0, #144]
+        0xCE, 0xF5, 0xCA, 0xCA,                                                 // 07d0  eor x14, x14, x10, ror #61
+        0xC6, 0xE0, 0xCA, 0xCA,                                                 // 07d4  eor x6, x6, x10, ror #56
+        0x7B, 0x2B, 0xCA, 0xCA,                                                 // 07d8  eor x27, x27, x10, ror #10
+        0xEF, 0x55, 0xCA, 0xCA,                                                 // 07dc  eor x15, x15, x10, ror #21
+        0x84, 0x20, 0xCA, 0xCA,                                                 // 07e0  eor x4, x4, x10, ror #8
+        0x0A, 0x44, 0x40, 0xF9,                                                 // 07e4  ldr x10, [x0, #136]
+        0x4A, 0xE5, 0xC2, 0xCA,                                                 // 07e8  eor x10, x10, x2, ror #57
+        0x31, 0xE6, 0xC2, 0xCA,                                                 // 07ec  eor x17, x17, x2, ror #57
+        0x73, 0xEA, 0xC2, 0xCA,                                                 // 07f0  eor x19, x19, x2, ror #58
+        0xAD, 0x91, 0xC2, 0xCA,                                                 // 07f4  eor x13, x13, x2, ror #36
+        0xF7, 0xEE, 0xC2, 0xCA,                                                 // 07f8  eor x23, x23, x2, ror #59
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 07fc  ldr x2, [x0, #152]
+        0xDE, 0xB7, 0xC2, 0xCA,                                                 // 0800  eor x30, x30, x2, ror #45
+        0x8C, 0x89, 0xC9, 0xCA,                                                 // 0804  eor x12, x12, x9, ror #34
+        0x18, 0x87, 0xC9, 0xCA,                                                 // 0808  eor x24, x24, x9, ror #33
+        0x10, 0x76, 0xC9, 0xCA,                                                 // 080c  eor x16, x16, x9, ror #29
+        0xE7, 0x4C, 0xC9, 0xCA,                                                 // 0810  eor x7, x7, x9, ror #19
+        0x63, 0x18, 0xC9, 0xCA,                                                 // 0814  eor x3, x3, x9, ror #6
+        0x08, 0x65, 0xDE, 0xCA,                                                 // 0818  eor x8, x8, x30, ror #25
+        0xD6, 0x22, 0xDE, 0xCA,                                                 // 081c  eor x22, x22, x30, ror #8
+        0x5A, 0x37, 0xDE, 0xCA,                                                 // 0820  eor x26, x26, x30, ror #13
+        0x9C, 0x3B, 0xDE, 0xCA,                                                 // 0824  eor x28, x28, x30, ror #14
+        0x6B, 0xE1, 0xDE, 0xCA,                                                 // 0828  eor x11, x11, x30, ror #56
+        0x3E, 0x83, 0xE6, 0x8A,                                                 // 082c  bic x30, x25, x6, ror #32
+        0x49, 0xF1, 0xDE, 0xCA,                                                 // 0830  eor x9, x10, x30, ror #60
+        0xFE, 0xC0, 0xF9, 0x8A,                                                 // 0834  bic x30, x7, x25, ror #48
+        0xC2, 0xC0, 0xDE, 0xCA,                                                 // 0838  eor x2, x6, x30, ror #48
+        0x7E, 0x01, 0xE7, 0x8A,                                                 // 083c  bic x30, x11, x7, ror #0
+        0x39, 0x43, 0xDE, 0xCA,                                                 // 0840  eor x25, x25, x30, ror #16
+        0x5E, 0x31, 0xEB, 0x8A,                                                 // 0844  bic x30, x10, x11, ror #12
+        0xE7, 0xD0, 0xDE, 0xCA,                                                 // 0848  eor x7, x7, x30, ror #52
+        0xDE, 0x90, 0xEA, 0x8A,                                                 // 084c  bic x30, x6, x10, ror #36
+        0x6B, 0x41, 0xDE, 0xCA,                                                 // 0850  eor x11, x11, x30, ror #16
+        0x66, 0xEA, 0xF6, 0x8A,                                                 // 0854  bic x6, x19, x22, ror #58
+        0x8A, 0x19, 0xC6, 0xCA,                                                 // 0858  eor x10, x12, x6, ror #6
+        0xE6, 0xF9, 0xF3, 0x8A,                                                 // 085c  bic x6, x15, x19, ror #62
+        0xDE, 0x22, 0xC6, 0xCA,                                                 // 0860  eor x30, x22, x6, ror #8
+        0xA6, 0xC8, 0xEF, 0x8A,                                                 // 0864  bic x6, x5, x15, ror #50
+        0x73, 0x42, 0xC6, 0xCA,                                                 // 0868  eor x19, x19, x6, ror #16
+        0x86, 0x59, 0xE5, 0x8A,                                                 // 086c  bic x6, x12, x5, ror #22
+        0xEF, 0xE1, 0xC6, 0xCA,                                                 // 0870  eor x15, x15, x6, ror #56
+        0xC6, 0x02, 0xEC, 0x8A,                                                 // 0874  bic x6, x22, x12, ror #0
+        0xA5, 0xA8, 0xC6, 0xCA,                                                 // 0878  eor x5, x5, x6, ror #42
+        0x16, 0x32, 0xF4, 0x8A,                                                 // 087c  bic x22, x16, x20, ror #12
+        0xCC, 0xF1, 0xD6, 0xCA,                                                 // 0880  eor x12, x14, x22, ror #60
+        0x96, 0x0B, 0xF0, 0x8A,                                                 // 0884  bic x22, x28, x16, ror #2
+        0x86, 0xCA, 0xD6, 0xCA,                                                 // 0888  eor x6, x20, x22, ror #50
+        0xF6, 0x42, 0xFC, 0x8A,                                                 // 088c  bic x22, x23, x28, ror #16
+        0x10, 0xBA, 0xD6, 0xCA,                                                 // 0890  eor x16, x16, x22, ror #46
+        0xD6, 0xA9, 0xF7, 0x8A,                                                 // 0894  bic x22, x14, x23, ror #42
+        0x9C, 0x1B, 0xD6, 0xCA,                                                 // 0898  eor x28, x28, x22, ror #6
+        0x96, 0xE2, 0xEE, 0x8A,                                                 // 089c  bic x22, x20, x14, ror #56
+        0xF7, 0x7A, 0xD6, 0xCA,                                                 // 08a0  eor x23, x23, x22, ror #30
+        0x74, 0xC3, 0xF1, 0x8A,                                                 // 08a4  bic x20, x27, x17, ror #48
+        0x0E, 0x39, 0xD4, 0xCA,                                                 // 08a8  eor x14, x8, x20, ror #14
+        0x34, 0x38, 0xFB, 0x8A,                                                 // 08ac  bic x20, x1, x27, ror #14
+        0x36, 0x0A, 0xD4, 0xCA,                                                 // 08b0  eor x22, x17, x20, ror #2
+        0x74, 0xA0, 0xE1, 0x8A,                                                 // 08b4  bic x20, x3, x1, ror #40
+        0x7B, 0x2B, 0xD4, 0xCA,                                                 // 08b8  eor x27, x27, x20, ror #10
+        0x14, 0x61, 0xE3, 0x8A,                                                 // 08bc  bic x20, x8, x3, ror #24
+        0x21, 0x00, 0xD4, 0xCA,                                                 // 08c0  eor x1, x1, x20, ror #0
+        0x34, 0x0A, 0xE8, 0x8A,                                                 // 08c4  bic x20, x17, x8, ror #2
+        0x63, 0x98, 0xD4, 0xCA,                                                 // 08c8  eor x3, x3, x20, ror #38
+        0x51, 0xFB, 0xF8, 0x8A,                                                 // 08cc  bic x17, x26, x24, ror #62
+        0xA8, 0xA2, 0xD1, 0xCA,                                                 // 08d0  eor x8, x21, x17, ror #40
+        0xB1, 0xC9, 0xFA, 0x8A,                                                 // 08d4  bic x17, x13, x26, ror #50
+        0x14, 0x43, 0xD1, 0xCA,                                                 // 08d8  eor x20, x24, x17, ror #16
+        0x91, 0xD8, 0xED, 0x8A,                                                 // 08dc  bic x17, x4, x13, ror #54
+        0x5A, 0x63, 0xD1, 0xCA,                                                 // 08e0  eor x26, x26, x17, ror #24
+        0xB1, 0x02, 0xE4, 0x8A,                                                 // 08e4  bic x17, x21, x4, ror #0
+        0xAD, 0x29, 0xD1, 0xCA,                                                 // 08e8  eor x13, x13, x17, ror #10
+        0x11, 0x6B, 0xF5, 0x8A,                                                 // 08ec  bic x17, x24, x21, ror #26
+        0x84, 0x98, 0xD1, 0xCA,                                                 // 08f0  eor x4, x4, x17, ror #38
+        0xF8, 0x18, 0x01, 0x58,                                                 // 08f4  ldr x24, .+8988
+        0x29, 0x01, 0xD8, 0xCA,                                                 // 08f8  eor x9, x9, x24, ror #0
+        0x38, 0xD9, 0xCA, 0xCA,                                                 // 08fc  eor x24, x9, x10, ror #54
+        0x18, 0x0B, 0xCC, 0xCA,                                                 // 0900  eor x24, x24, x12, ror #2
+        0x18, 0x7B, 0xCE, 0xCA,                                                 // 0904  eor x24, x24, x14, ror #30
+        0x18, 0xDB, 0xC8, 0xCA,                                                 // 0908  eor x24, x24, x8, ror #54
+        0x55, 0x68, 0xDE, 0xCA,                                                 // 090c  eor x21, x2, x30, ror #26
+        0xB5, 0xBA, 0xC6, 0xCA,                                                 // 0910  eor x21, x21, x6, ror #46
+        0xB5, 0x02, 0xD6, 0xCA,                                                 // 0914  eor x21, x21, x22, ror #0
+        0xB5, 0x02, 0xD4, 0xCA,                                                 // 0918  eor x21, x21, x20, ror #0
+        0x31, 0x03, 0xD3, 0xCA,                                                 // 091c  eor x17, x25, x19, ror #0
+        0x31, 0x0A, 0xD0, 0xCA,                                                 // 0920  eor x17, x17, x16, ror #2
+        0x31, 0xC2, 0xDB, 0xCA,                                                 // 0924  eor x17, x17, x27, ror #48
+        0x31, 0x8A, 0xDA, 0xCA,                                                 // 0928  eor x17, x17, x26, ror #34
+        0x09, 0x44, 0x00, 0xF9,                                                 // 092c  str x9, [x0, #136]
+        0xE9, 0xC8, 0xCF, 0xCA,                                                 // 0930  eor x9, x7, x15, ror #50
+        0x29, 0xC1, 0xDC, 0xCA,                                                 // 0934  eor x9, x9, x28, ror #48
+        0x29, 0x49, 0xC1, 0xCA,                                                 // 0938  eor x9, x9, x1, ror #18
+        0x29, 0x81, 0xCD, 0xCA,                                                 // 093c  eor x9, x9, x13, ror #32
+        0x02, 0x48, 0x00, 0xF9,                                                 // 0940  str x2, [x0, #144]
+        0x62, 0x01, 0xC5, 0xCA,                                                 // 0944  eor x2, x11, x5, ror #0
+        0x42, 0x80, 0xD7, 0xCA,                                                 // 0948  eor x2, x2, x23, ror #32
+        0x42, 0xA8, 0xC3, 0xCA,                                                 // 094c  eor x2, x2, x3, ror #42
+        0x42, 0xA8, 0xC4, 0xCA,                                                 // 0950  eor x2, x2, x4, ror #42
+        0x18, 0x4C, 0x00, 0xF9,                                                 // 0954  str x24, [x0, #152]
+        0x18, 0xEF, 0xD1, 0xCA,                                                 // 0958  eor x24, x24, x17, ror #59
+        0x31, 0x3E, 0xC2, 0xCA,                                                 // 095c  eor x17, x17, x2, ror #15
+        0x42, 0x3C, 0xD5, 0xCA,                                                 // 0960  eor x2, x2, x21, ror #15
+        0xB5, 0xBE, 0xC9, 0xCA,                                                 // 0964  eor x21, x21, x9, ror #47
+        0x39, 0x83, 0xD5, 0xCA,                                                 // 0968  eor x25, x25, x21, ror #32
+        0x73, 0x82, 0xD5, 0xCA,                                                 // 096c  eor x19, x19, x21, ror #32
+        0x10, 0x7A, 0xD5, 0xCA,                                                 // 0970  eor x16, x16, x21, ror #30
+        0x7B, 0xC3, 0xD5, 0xCA,                                                 // 0974  eor x27, x27, x21, ror #48
+        0x5A, 0xFB, 0xD5, 0xCA,                                                 // 0978  eor x26, x26, x21, ror #62
+        0x15, 0x48, 0x40, 0xF9,                                                 // 097c  ldr x21, [x0, #144]
+        0xB5, 0x92, 0xD8, 0xCA,                                                 // 0980  eor x21, x21, x24, ror #36
+        0xDE, 0x2B, 0xD8, 0xCA,                                                 // 0984  eor x30, x30, x24, ror #10
+        0xC6, 0xD8, 0xD8, 0xCA,                                                 // 0988  eor x6, x6, x24, ror #54
+        0xD6, 0x92, 0xD8, 0xCA,                                                 // 098c  eor x22, x22, x24, ror #36
+        0x94, 0x92, 0xD8, 0xCA,                                                 // 0990  eor x20, x20, x24, ror #36
+        0x18, 0x44, 0x40, 0xF9,                                                 // 0994  ldr x24, [x0, #136]
+        0x18, 0x33, 0xC2, 0xCA,                                                 // 0998  eor x24, x24, x2, ror #12
+        0x4A, 0x59, 0xC2, 0xCA,                                                 // 099c  eor x10, x10, x2, ror #22
+        0x8C, 0x29, 0xC2, 0xCA,                                                 // 09a0  eor x12, x12, x2, ror #10
+        0xCE, 0xB9, 0xC2, 0xCA,                                                 // 09a4  eor x14, x14, x2, ror #46
+        0x08, 0x59, 0xC2, 0xCA,                                                 // 09a8  eor x8, x8, x2, ror #22
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 09ac  ldr x2, [x0, #152]
+        0x29, 0xCD, 0xC2, 0xCA,                                                 // 09b0  eor x9, x9, x2, ror #51
+        0xE7, 0xC0, 0xD1, 0xCA,                                                 // 09b4  eor x7, x7, x17, ror #48
+        0xEF, 0xF9, 0xD1, 0xCA,                                                 // 09b8  eor x15, x15, x17, ror #62
+        0x9C, 0x03, 0xD1, 0xCA,                                                 // 09bc  eor x28, x28, x17, ror #0
+        0x21, 0x78, 0xD1, 0xCA,                                                 // 09c0  eor x1, x1, x17, ror #30
+        0xAD, 0x41, 0xD1, 0xCA,                                                 // 09c4  eor x13, x13, x17, ror #16
+        0x6B, 0x01, 0xC9, 0xCA,                                                 // 09c8  eor x11, x11, x9, ror #0
+        0xA5, 0x00, 0xC9, 0xCA,                                                 // 09cc  eor x5, x5, x9, ror #0
+        0xF7, 0x82, 0xC9, 0xCA,                                                 // 09d0  eor x23, x23, x9, ror #32
+        0x63, 0x58, 0xC9, 0xCA,                                                 // 09d4  eor x3, x3, x9, ror #22
+        0x84, 0x58, 0xC9, 0xCA,                                                 // 09d8  eor x4, x4, x9, ror #22
+        0x09, 0xDE, 0xFE, 0x8A,                                                 // 09dc  bic x9, x16, x30, ror #55
+        0x11, 0x4F, 0xC9, 0xCA,                                                 // 09e0  eor x17, x24, x9, ror #19
+        0x29, 0x28, 0xF0, 0x8A,                                                 // 09e4  bic x9, x1, x16, ror #10
+        0xC2, 0xFF, 0xC9, 0xCA,                                                 // 09e8  eor x2, x30, x9, ror #63
+        0x89, 0x84, 0xE1, 0x8A,                                                 // 09ec  bic x9, x4, x1, ror #33
+        0x10, 0x56, 0xC9, 0xCA,                                                 // 09f0  eor x16, x16, x9, ror #21
+        0x09, 0xA3, 0xE4, 0x8A,                                                 // 09f4  bic x9, x24, x4, ror #40
+        0x21, 0xDC, 0xC9, 0xCA,                                                 // 09f8  eor x1, x1, x9, ror #55
+        0xC9, 0xDB, 0xF8, 0x8A,                                                 // 09fc  bic x9, x30, x24, ror #54
+        0x84, 0x88, 0xC9, 0xCA,                                                 // 0a00  eor x4, x4, x9, ror #34
+        0x9E, 0xE5, 0xE5, 0x8A,                                                 // 0a04  bic x30, x12, x5, ror #57
+        0xF8, 0x3C, 0xDE, 0xCA,                                                 // 0a08  eor x24, x7, x30, ror #15
+        0xDE, 0x42, 0xEC, 0x8A,                                                 // 0a0c  bic x30, x22, x12, ror #16
+        0xA9, 0xDC, 0xDE, 0xCA,                                                 // 0a10  eor x9, x5, x30, ror #55
+        0x5E, 0x3B, 0xF6, 0x8A,                                                 // 0a14  bic x30, x26, x22, ror #14
+        0x8C, 0x89, 0xDE, 0xCA,                                                 // 0a18  eor x12, x12, x30, ror #34
+        0xFE, 0xC4, 0xFA, 0x8A,                                                 // 0a1c  bic x30, x7, x26, ror #49
+        0xD6, 0x06, 0xDE, 0xCA,                                                 // 0a20  eor x22, x22, x30, ror #1
+        0xBE, 0xE0, 0xE7, 0x8A,                                                 // 0a24  bic x30, x5, x7, ror #56
+        0x5A, 0x5F, 0xDE, 0xCA,                                                 // 0a28  eor x26, x26, x30, ror #23
+        0x85, 0x4F, 0xF3, 0x8A,                                                 // 0a2c  bic x5, x28, x19, ror #19
+        0xA7, 0x22, 0xC5, 0xCA,                                                 // 0a30  eor x7, x21, x5, ror #8
+        0x65, 0xD4, 0xFC, 0x8A,                                                 // 0a34  bic x5, x3, x28, ror #53
+        0x7E, 0xE2, 0xC5, 0xCA,                                                 // 0a38  eor x30, x19, x5, ror #56
+        0x05, 0x29, 0xE3, 0x8A,                                                 // 0a3c  bic x5, x8, x3, ror #10
+        0x9C, 0x07, 0xC5, 0xCA,                                                 // 0a40  eor x28, x28, x5, ror #1
+        0xA5, 0x26, 0xE8, 0x8A,                                                 // 0a44  bic x5, x21, x8, ror #9
+        0x63, 0xB4, 0xC5, 0xCA,                                                 // 0a48  eor x3, x3, x5, ror #45
+        0x65, 0x96, 0xF5, 0x8A,                                                 // 0a4c  bic x5, x19, x21, ror #37
+        0x08, 0x49, 0xC5, 0xCA,                                                 // 0a50  eor x8, x8, x5, ror #18
+        0xD3, 0x48, 0xEA, 0x8A,                                                 // 0a54  bic x19, x6, x10, ror #18
+        0x75, 0x3D, 0xD3, 0xCA,                                                 // 0a58  eor x21, x11, x19, ror #15
+        0x73, 0x8F, 0xE6, 0x8A,                                                 // 0a5c  bic x19, x27, x6, ror #35
+        0x45, 0x2D, 0xD3, 0xCA,                                                 // 0a60  eor x5, x10, x19, ror #11
+        0xB3, 0xA5, 0xFB, 0x8A,                                                 // 0a64  bic x19, x13, x27, ror #41
+        0xC6, 0xD0, 0xD3, 0xCA,                                                 // 0a68  eor x6, x6, x19, ror #52
+        0x73, 0x0D, 0xED, 0x8A,                                                 // 0a6c  bic x19, x11, x13, ror #3
+        0x7B, 0x53, 0xD3, 0xCA,                                                 // 0a70  eor x27, x27, x19, ror #20
+        0x53, 0x7D, 0xEB, 0x8A,                                                 // 0a74  bic x19, x10, x11, ror #31
+        0xAD, 0x79, 0xD3, 0xCA,                                                 // 0a78  eor x13, x13, x19, ror #30
+        0xEA, 0x0A, 0xEF, 0x8A,                                                 // 0a7c  bic x10, x23, x15, ror #2
+        0x2B, 0x1F, 0xCA, 0xCA,                                                 // 0a80  eor x11, x25, x10, ror #7
+        0xCA, 0x41, 0xF7, 0x8A,                                                 // 0a84  bic x10, x14, x23, ror #16
+        0xF3, 0xB9, 0xCA, 0xCA,                                                 // 0a88  eor x19, x15, x10, ror #46
+        0x8A, 0x6E, 0xEE, 0x8A,                                                 // 0a8c  bic x10, x20, x14, ror #27
+        0xF7, 0x56, 0xCA, 0xCA,                                                 // 0a90  eor x23, x23, x10, ror #21
+        0x2A, 0x73, 0xF4, 0x8A,                                                 // 0a94  bic x10, x25, x20, ror #28
+        0xCE, 0x25, 0xCA, 0xCA,                                                 // 0a98  eor x14, x14, x10, ror #9
+        0xEA, 0xDD, 0xF9, 0x8A,                                                 // 0a9c  bic x10, x15, x25, ror #55
+        0x94, 0xB6, 0xCA, 0xCA,                                                 // 0aa0  eor x20, x20, x10, ror #45
+        0xEF, 0x0B, 0x01, 0x58,                                                 // 0aa4  ldr x15, .+8572
+        0x31, 0x02, 0xCF, 0xCA,                                                 // 0aa8  eor x17, x17, x15, ror #0
+        0x2F, 0xC2, 0xD8, 0xCA,                                                 // 0aac  eor x15, x17, x24, ror #48
+        0xEF, 0x6D, 0xC7, 0xCA,                                                 // 0ab0  eor x15, x15, x7, ror #27
+        0xEF, 0xC5, 0xD5, 0xCA,                                                 // 0ab4  eor x15, x15, x21, ror #49
+        0xEF, 0xF9, 0xCB, 0xCA,                                                 // 0ab8  eor x15, x15, x11, ror #62
+        0x59, 0xB8, 0xC9, 0xCA,                                                 // 0abc  eor x25, x2, x9, ror #46
+        0x39, 0xB3, 0xDE, 0xCA,                                                 // 0ac0  eor x25, x25, x30, ror #44
+        0x39, 0x23, 0xC5, 0xCA,                                                 // 0ac4  eor x25, x25, x5, ror #8
+        0x39, 0xF7, 0xD3, 0xCA,                                                 // 0ac8  eor x25, x25, x19, ror #61
+        0x0A, 0xB2, 0xCC, 0xCA,                                                 // 0acc  eor x10, x16, x12, ror #44
+        0x4A, 0x41, 0xDC, 0xCA,                                                 // 0ad0  eor x10, x10, x28, ror #16
+        0x4A, 0xB5, 0xC6, 0xCA,                                                 // 0ad4  eor x10, x10, x6, ror #45
+        0x4A, 0xC9, 0xD7, 0xCA,                                                 // 0ad8  eor x10, x10, x23, ror #50
+        0x11, 0x44, 0x00, 0xF9,                                                 // 0adc  str x17, [x0, #136]
+        0x31, 0x98, 0xD6, 0xCA,                                                 // 0ae0  eor x17, x1, x22, ror #38
+        0x31, 0x96, 0xC3, 0xCA,                                                 // 0ae4  eor x17, x17, x3, ror #37
+        0x31, 0x52, 0xDB, 0xCA,                                                 // 0ae8  eor x17, x17, x27, ror #20
+        0x31, 0xB2, 0xCE, 0xCA,                                                 // 0aec  eor x17, x17, x14, ror #44
+        0x02, 0x48, 0x00, 0xF9,                                                 // 0af0  str x2, [x0, #144]
+        0x82, 0xE4, 0xDA, 0xCA,                                                 // 0af4  eor x2, x4, x26, ror #57
+        0x42, 0xF0, 0xC8, 0xCA,                                                 // 0af8  eor x2, x2, x8, ror #60
+        0x42, 0x30, 0xCD, 0xCA,                                                 // 0afc  eor x2, x2, x13, ror #12
+        0x42, 0xC8, 0xD4, 0xCA,                                                 // 0b00  eor x2, x2, x20, ror #50
+        0x0F, 0x4C, 0x00, 0xF9,                                                 // 0b04  str x15, [x0, #152]
+        0xEF, 0x49, 0xCA, 0xCA,                                                 // 0b08  eor x15, x15, x10, ror #18
+        0x4A, 0x51, 0xC2, 0xCA,                                                 // 0b0c  eor x10, x10, x2, ror #20
+        0x42, 0x84, 0xD9, 0xCA,                                                 // 0b10  eor x2, x2, x25, ror #33
+        0x39, 0xFB, 0xD1, 0xCA,                                                 // 0b14  eor x25, x25, x17, ror #62
+        0x10, 0xDE, 0xD9, 0xCA,                                                 // 0b18  eor x16, x16, x25, ror #55
+        0x8C, 0x2D, 0xD9, 0xCA,                                                 // 0b1c  eor x12, x12, x25, ror #11
+        0x9C, 0x9F, 0xD9, 0xCA,                                                 // 0b20  eor x28, x28, x25, ror #39
+        0xC6, 0x28, 0xD9, 0xCA,                                                 // 0b24  eor x6, x6, x25, ror #10
+        0xF7, 0x16, 0xD9, 0xCA,                                                 // 0b28  eor x23, x23, x25, ror #5
+        0x19, 0x48, 0x40, 0xF9,                                                 // 0b2c  ldr x25, [x0, #144]
+        0x39, 0xDB, 0xCF, 0xCA,                                                 // 0b30  eor x25, x25, x15, ror #54
+        0x29, 0x21, 0xCF, 0xCA,                                                 // 0b34  eor x9, x9, x15, ror #8
+        0xDE, 0x2B, 0xCF, 0xCA,                                                 // 0b38  eor x30, x30, x15, ror #10
+        0xA5, 0xB8, 0xCF, 0xCA,                                                 // 0b3c  eor x5, x5, x15, ror #46
+        0x73, 0xE6, 0xCF, 0xCA,                                                 // 0b40  eor x19, x19, x15, ror #57
+        0x0F, 0x44, 0x40, 0xF9,                                                 // 0b44  ldr x15, [x0, #136]
+        0xEF, 0xA1, 0xC2, 0xCA,                                                 // 0b48  eor x15, x15, x2, ror #40
+        0x18, 0xE3, 0xC2, 0xCA,                                                 // 0b4c  eor x24, x24, x2, ror #56
+        0xE7, 0x34, 0xC2, 0xCA,                                                 // 0b50  eor x7, x7, x2, ror #13
+        0xB5, 0xDE, 0xC2, 0xCA,                                                 // 0b54  eor x21, x21, x2, ror #55
+        0x6B, 0xA9, 0xC2, 0xCA,                                                 // 0b58  eor x11, x11, x2, ror #42
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 0b5c  ldr x2, [x0, #152]
+        0x31, 0xDA, 0xC2, 0xCA,                                                 // 0b60  eor x17, x17, x2, ror #54
+        0x21, 0x28, 0xCA, 0xCA,                                                 // 0b64  eor x1, x1, x10, ror #10
+        0xD6, 0x92, 0xCA, 0xCA,                                                 // 0b68  eor x22, x22, x10, ror #36
+        0x63, 0x94, 0xCA, 0xCA,                                                 // 0b6c  eor x3, x3, x10, ror #37
+        0x7B, 0xDB, 0xCA, 0xCA,                                                 // 0b70  eor x27, x27, x10, ror #54
+        0xCE, 0x79, 0xCA, 0xCA,                                                 // 0b74  eor x14, x14, x10, ror #30
+        0x84, 0x84, 0xD1, 0xCA,                                                 // 0b78  eor x4, x4, x17, ror #33
+        0x5A, 0xA3, 0xD1, 0xCA,                                                 // 0b7c  eor x26, x26, x17, ror #40
+        0x08, 0x95, 0xD1, 0xCA,                                                 // 0b80  eor x8, x8, x17, ror #37
+        0xAD, 0x55, 0xD1, 0xCA,                                                 // 0b84  eor x13, x13, x17, ror #21
+        0x94, 0xBE, 0xD1, 0xCA,                                                 // 0b88  eor x20, x20, x17, ror #47
+        0x91, 0x53, 0xE9, 0x8A,                                                 // 0b8c  bic x17, x28, x9, ror #20
+        0xEA, 0xE1, 0xD1, 0xCA,                                                 // 0b90  eor x10, x15, x17, ror #56
+        0x71, 0xC3, 0xFC, 0x8A,                                                 // 0b94  bic x17, x27, x28, ror #48
+        0x22, 0xF1, 0xD1, 0xCA,                                                 // 0b98  eor x2, x9, x17, ror #60
+        0x91, 0xF2, 0xFB, 0x8A,                                                 // 0b9c  bic x17, x20, x27, ror #60
+        0x9C, 0x53, 0xD1, 0xCA,                                                 // 0ba0  eor x28, x28, x17, ror #20
+        0xF1, 0x31, 0xF4, 0x8A,                                                 // 0ba4  bic x17, x15, x20, ror #12
+        0x7B, 0xE3, 0xD1, 0xCA,                                                 // 0ba8  eor x27, x27, x17, ror #56
+        0x31, 0xD1, 0xEF, 0x8A,                                                 // 0bac  bic x17, x9, x15, ror #52
+        0x94, 0x02, 0xD1, 0xCA,                                                 // 0bb0  eor x20, x20, x17, ror #0
+        0xE9, 0xD4, 0xFA, 0x8A,                                                 // 0bb4  bic x9, x7, x26, ror #53
+        0x2F, 0xAC, 0xC9, 0xCA,                                                 // 0bb8  eor x15, x1, x9, ror #43
+        0xA9, 0xCC, 0xE7, 0x8A,                                                 // 0bbc  bic x9, x5, x7, ror #51
+        0x51, 0x63, 0xC9, 0xCA,                                                 // 0bc0  eor x17, x26, x9, ror #24
+        0xE9, 0x76, 0xE5, 0x8A,                                                 // 0bc4  bic x9, x23, x5, ror #29
+        0xE7, 0xC0, 0xC9, 0xCA,                                                 // 0bc8  eor x7, x7, x9, ror #48
+        0x29, 0x6C, 0xF7, 0x8A,                                                 // 0bcc  bic x9, x1, x23, ror #27
+        0xA5, 0x20, 0xC9, 0xCA,                                                 // 0bd0  eor x5, x5, x9, ror #8
+        0x49, 0x83, 0xE1, 0x8A,                                                 // 0bd4  bic x9, x26, x1, ror #32
+        0xF7, 0x16, 0xC9, 0xCA,                                                 // 0bd8  eor x23, x23, x9, ror #5
+        0x7A, 0x90, 0xEC, 0x8A,                                                 // 0bdc  bic x26, x3, x12, ror #36
+        0x21, 0x33, 0xDA, 0xCA,                                                 // 0be0  eor x1, x25, x26, ror #12
+        0xBA, 0xA5, 0xE3, 0x8A,                                                 // 0be4  bic x26, x13, x3, ror #41
+        0x89, 0xCD, 0xDA, 0xCA,                                                 // 0be8  eor x9, x12, x26, ror #51
+        0x7A, 0x01, 0xED, 0x8A,                                                 // 0bec  bic x26, x11, x13, ror #0
+        0x63, 0x5C, 0xDA, 0xCA,                                                 // 0bf0  eor x3, x3, x26, ror #23
+        0x3A, 0x8F, 0xEB, 0x8A,                                                 // 0bf4  bic x26, x25, x11, ror #35
+        0xAD, 0x75, 0xDA, 0xCA,                                                 // 0bf8  eor x13, x13, x26, ror #29
+        0x9A, 0x41, 0xF9, 0x8A,                                                 // 0bfc  bic x26, x12, x25, ror #16
+        0x6B, 0x35, 0xDA, 0xCA,                                                 // 0c00  eor x11, x11, x26, ror #13
+        0xCC, 0x83, 0xF8, 0x8A,                                                 // 0c04  bic x12, x30, x24, ror #32
+        0x99, 0x7C, 0xCC, 0xCA,                                                 // 0c08  eor x25, x4, x12, ror #31
+        0xCC, 0xEC, 0xFE, 0x8A,                                                 // 0c0c  bic x12, x6, x30, ror #59
+        0x1A, 0x97, 0xCC, 0xCA,                                                 // 0c10  eor x26, x24, x12, ror #37
+        0xCC, 0xD1, 0xE6, 0x8A,                                                 // 0c14  bic x12, x14, x6, ror #52
+        0xDE, 0x47, 0xCC, 0xCA,                                                 // 0c18  eor x30, x30, x12, ror #17
+        0x8C, 0xC0, 0xEE, 0x8A,                                                 // 0c1c  bic x12, x4, x14, ror #48
+        0xC6, 0x70, 0xCC, 0xCA,                                                 // 0c20  eor x6, x6, x12, ror #28
+        0x0C, 0x07, 0xE4, 0x8A,                                                 // 0c24  bic x12, x24, x4, ror #1
+        0xCE, 0x3D, 0xCC, 0xCA,                                                 // 0c28  eor x14, x14, x12, ror #15
+        0x18, 0xED, 0xF6, 0x8A,                                                 // 0c2c  bic x24, x8, x22, ror #59
+        0x04, 0xA2, 0xD8, 0xCA,                                                 // 0c30  eor x4, x16, x24, ror #40
+        0xB8, 0xD6, 0xE8, 0x8A,                                                 // 0c34  bic x24, x21, x8, ror #53
+        0xCC, 0x42, 0xD8, 0xCA,                                                 // 0c38  eor x12, x22, x24, ror #16
+        0x78, 0x0E, 0xF5, 0x8A,                                                 // 0c3c  bic x24, x19, x21, ror #3
+        0x08, 0x21, 0xD8, 0xCA,                                                 // 0c40  eor x8, x8, x24, ror #8
+        0x18, 0xC2, 0xF3, 0x8A,                                                 // 0c44  bic x24, x16, x19, ror #48
+        0xB5, 0x36, 0xD8, 0xCA,                                                 // 0c48  eor x21, x21, x24, ror #13
+        0xD8, 0x76, 0xF0, 0x8A,                                                 // 0c4c  bic x24, x22, x16, ror #29
+        0x73, 0xCE, 0xD8, 0xCA,                                                 // 0c50  eor x19, x19, x24, ror #51
+        0xF6, 0xFE, 0x00, 0x58,                                                 // 0c54  ldr x22, .+8156
+        0x4A, 0x01, 0xD6, 0xCA,                                                 // 0c58  eor x10, x10, x22, ror #0
+        0x56, 0xB5, 0xCF, 0xCA,                                                 // 0c5c  eor x22, x10, x15, ror #45
+        0xD6, 0x26, 0xC1, 0xCA,                                                 // 0c60  eor x22, x22, x1, ror #9
+        0xD6, 0x36, 0xD9, 0xCA,                                                 // 0c64  eor x22, x22, x25, ror #13
+        0xD6, 0x56, 0xC4, 0xCA,                                                 // 0c68  eor x22, x22, x4, ror #21
+        0x50, 0x04, 0xD1, 0xCA,                                                 // 0c6c  eor x16, x2, x17, ror #1
+        0x10, 0xB6, 0xC9, 0xCA,                                                 // 0c70  eor x16, x16, x9, ror #45
+        0x10, 0x02, 0xDA, 0xCA,                                                 // 0c74  eor x16, x16, x26, ror #0
+        0x10, 0xB2, 0xCC, 0xCA,                                                 // 0c78  eor x16, x16, x12, ror #44
+        0x98, 0x83, 0xC7, 0xCA,                                                 // 0c7c  eor x24, x28, x7, ror #32
+        0x18, 0x77, 0xC3, 0xCA,                                                 // 0c80  eor x24, x24, x3, ror #29
+        0x18, 0xD3, 0xDE, 0xCA,                                                 // 0c84  eor x24, x24, x30, ror #52
+        0x18, 0x17, 0xC8, 0xCA,                                                 // 0c88  eor x24, x24, x8, ror #5
+        0x0A, 0x44, 0x00, 0xF9,                                                 // 0c8c  str x10, [x0, #136]
+        0x6A, 0x77, 0xC5, 0xCA,                                                 // 0c90  eor x10, x27, x5, ror #29
+        0x4A, 0x91, 0xCD, 0xCA,                                                 // 0c94  eor x10, x10, x13, ror #36
+        0x4A, 0xA5, 0xC6, 0xCA,                                                 // 0c98  eor x10, x10, x6, ror #41
+        0x4A, 0x01, 0xD5, 0xCA,                                                 // 0c9c  eor x10, x10, x21, ror #0
+        0x02, 0x48, 0x00, 0xF9,                                                 // 0ca0  str x2, [x0, #144]
+        0x82, 0xF2, 0xD7, 0xCA,                                                 // 0ca4  eor x2, x20, x23, ror #60
+        0x42, 0x80, 0xCB, 0xCA,                                                 // 0ca8  eor x2, x2, x11, ror #32
+        0x42, 0xC4, 0xCE, 0xCA,                                                 // 0cac  eor x2, x2, x14, ror #49
+        0x42, 0xE4, 0xD3, 0xCA,                                                 // 0cb0  eor x2, x2, x19, ror #57
+        0x16, 0x4C, 0x00, 0xF9,                                                 // 0cb4  str x22, [x0, #152]
+        0xD6, 0xDE, 0xD8, 0xCA,                                                 // 0cb8  eor x22, x22, x24, ror #55
+        0x18, 0x4F, 0xC2, 0xCA,                                                 // 0cbc  eor x24, x24, x2, ror #19
+        0x42, 0xFC, 0xD0, 0xCA,                                                 // 0cc0  eor x2, x2, x16, ror #63
+        0x10, 0xEE, 0xCA, 0xCA,                                                 // 0cc4  eor x16, x16, x10, ror #59
+        0x9C, 0x53, 0xD0, 0xCA,                                                 // 0cc8  eor x28, x28, x16, ror #20
+        0xE7, 0xD0, 0xD0, 0xCA,                                                 // 0ccc  eor x7, x7, x16, ror #52
+        0x63, 0xDC, 0xD0, 0xCA,                                                 // 0cd0  eor x3, x3, x16, ror #55
+        0xDE, 0x83, 0xD0, 0xCA,                                                 // 0cd4  eor x30, x30, x16, ror #32
+        0x08, 0x3D, 0xD0, 0xCA,                                                 // 0cd8  eor x8, x8, x16, ror #15
+        0x10, 0x48, 0x40, 0xF9,                                                 // 0cdc  ldr x16, [x0, #144]
+        0x10, 0xD2, 0xD6, 0xCA,                                                 // 0ce0  eor x16, x16, x22, ror #52
+        0x31, 0xCE, 0xD6, 0xCA,                                                 // 0ce4  eor x17, x17, x22, ror #51
+        0x29, 0x1D, 0xD6, 0xCA,                                                 // 0ce8  eor x9, x9, x22, ror #7
+        0x5A, 0xD3, 0xD6, 0xCA,                                                 // 0cec  eor x26, x26, x22, ror #52
+        0x8C, 0x21, 0xD6, 0xCA,                                                 // 0cf0  eor x12, x12, x22, ror #8
+        0x16, 0x44, 0x40, 0xF9,                                                 // 0cf4  ldr x22, [x0, #136]
+        0xD6, 0x32, 0xC2, 0xCA,                                                 // 0cf8  eor x22, x22, x2, ror #12
+        0xEF, 0x7D, 0xC2, 0xCA,                                                 // 0cfc  eor x15, x15, x2, ror #31
+        0x21, 0x0C, 0xC2, 0xCA,                                                 // 0d00  eor x1, x1, x2, ror #3
+        0x39, 0xFF, 0xC2, 0xCA,                                                 // 0d04  eor x25, x25, x2, ror #63
+        0x84, 0xDC, 0xC2, 0xCA,                                                 // 0d08  eor x4, x4, x2, ror #55
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 0d0c  ldr x2, [x0, #152]
+        0x4A, 0xDD, 0xC2, 0xCA,                                                 // 0d10  eor x10, x10, x2, ror #55
+        0x7B, 0xC3, 0xD8, 0xCA,                                                 // 0d14  eor x27, x27, x24, ror #48
+        0xA5, 0x4C, 0xD8, 0xCA,                                                 // 0d18  eor x5, x5, x24, ror #19
+        0xAD, 0x31, 0xD8, 0xCA,                                                 // 0d1c  eor x13, x13, x24, ror #12
+        0xC6, 0x1C, 0xD8, 0xCA,                                                 // 0d20  eor x6, x6, x24, ror #7
+        0xB5, 0xC2, 0xD8, 0xCA,                                                 // 0d24  eor x21, x21, x24, ror #48
+        0x94, 0xF2, 0xCA, 0xCA,                                                 // 0d28  eor x20, x20, x10, ror #60
+        0xF7, 0x02, 0xCA, 0xCA,                                                 // 0d2c  eor x23, x23, x10, ror #0
+        0x6B, 0x71, 0xCA, 0xCA,                                                 // 0d30  eor x11, x11, x10, ror #28
+        0xCE, 0x2D, 0xCA, 0xCA,                                                 // 0d34  eor x14, x14, x10, ror #11
+        0x73, 0x0E, 0xCA, 0xCA,                                                 // 0d38  eor x19, x19, x10, ror #3
+        0x6A, 0xDC, 0xF1, 0x8A,                                                 // 0d3c  bic x10, x3, x17, ror #55
+        0xD8, 0xAA, 0xCA, 0xCA,                                                 // 0d40  eor x24, x22, x10, ror #42
+        0xCA, 0x38, 0xE3, 0x8A,                                                 // 0d44  bic x10, x6, x3, ror #14
+        0x22, 0xEE, 0xCA, 0xCA,                                                 // 0d48  eor x2, x17, x10, ror #59
+        0x6A, 0x96, 0xE6, 0x8A,                                                 // 0d4c  bic x10, x19, x6, ror #37
+        0x63, 0x34, 0xCA, 0xCA,                                                 // 0d50  eor x3, x3, x10, ror #13
+        0xCA, 0xDE, 0xF3, 0x8A,                                                 // 0d54  bic x10, x22, x19, ror #55
+        0xC6, 0x90, 0xCA, 0xCA,                                                 // 0d58  eor x6, x6, x10, ror #36
+        0x2A, 0x7E, 0xF6, 0x8A,                                                 // 0d5c  bic x10, x17, x22, ror #31
+        0x73, 0xAA, 0xCA, 0xCA,                                                 // 0d60  eor x19, x19, x10, ror #42
+        0x31, 0xB8, 0xF7, 0x8A,                                                 // 0d64  bic x17, x1, x23, ror #46
+        0x76, 0x6B, 0xD1, 0xCA,                                                 // 0d68  eor x22, x27, x17, ror #26
+        0x51, 0x9F, 0xE1, 0x8A,                                                 // 0d6c  bic x17, x26, x1, ror #39
+        0xEA, 0xAE, 0xD1, 0xCA,                                                 // 0d70  eor x10, x23, x17, ror #43
+        0x11, 0x7D, 0xFA, 0x8A,                                                 // 0d74  bic x17, x8, x26, ror #31
+        0x21, 0xE8, 0xD1, 0xCA,                                                 // 0d78  eor x1, x1, x17, ror #58
+        0x71, 0x53, 0xE8, 0x8A,                                                 // 0d7c  bic x17, x27, x8, ror #20
+        0x5A, 0x37, 0xD1, 0xCA,                                                 // 0d80  eor x26, x26, x17, ror #13
+        0xF1, 0xE2, 0xFB, 0x8A,                                                 // 0d84  bic x17, x23, x27, ror #56
+        0x08, 0xD1, 0xD1, 0xCA,                                                 // 0d88  eor x8, x8, x17, ror #52
+        0xB7, 0xFD, 0xE7, 0x8A,                                                 // 0d8c  bic x23, x13, x7, ror #63
+        0x1B, 0x22, 0xD7, 0xCA,                                                 // 0d90  eor x27, x16, x23, ror #8
+        0xD7, 0x79, 0xED, 0x8A,                                                 // 0d94  bic x23, x14, x13, ror #30
+        0xF1, 0x8C, 0xD7, 0xCA,                                                 // 0d98  eor x17, x7, x23, ror #35
+        0x97, 0xC8, 0xEE, 0x8A,                                                 // 0d9c  bic x23, x4, x14, ror #50
+        0xAD, 0xC1, 0xD7, 0xCA,                                                 // 0da0  eor x13, x13, x23, ror #48
+        0x17, 0xE2, 0xE4, 0x8A,                                                 // 0da4  bic x23, x16, x4, ror #56
+        0xCE, 0x59, 0xD7, 0xCA,                                                 // 0da8  eor x14, x14, x23, ror #22
+        0xF7, 0xE4, 0xF0, 0x8A,                                                 // 0dac  bic x23, x7, x16, ror #57
+        0x84, 0x3C, 0xD7, 0xCA,                                                 // 0db0  eor x4, x4, x23, ror #15
+        0x27, 0x69, 0xEF, 0x8A,                                                 // 0db4  bic x7, x9, x15, ror #26
+        0x90, 0xFA, 0xC7, 0xCA,                                                 // 0db8  eor x16, x20, x7, ror #62
+        0xC7, 0x4B, 0xE9, 0x8A,                                                 // 0dbc  bic x7, x30, x9, ror #18
+        0xF7, 0x51, 0xC7, 0xCA,                                                 // 0dc0  eor x23, x15, x7, ror #20
+        0xA7, 0x36, 0xFE, 0x8A,                                                 // 0dc4  bic x7, x21, x30, ror #13
+        0x29, 0x85, 0xC7, 0xCA,                                                 // 0dc8  eor x9, x9, x7, ror #33
+        0x87, 0x7E, 0xF5, 0x8A,                                                 // 0dcc  bic x7, x20, x21, ror #31
+        0xDE, 0x53, 0xC7, 0xCA,                                                 // 0dd0  eor x30, x30, x7, ror #20
+        0xE7, 0xA1, 0xF4, 0x8A,                                                 // 0dd4  bic x7, x15, x20, ror #40
+        0xB5, 0xE6, 0xC7, 0xCA,                                                 // 0dd8  eor x21, x21, x7, ror #57
+        0x6F, 0xA5, 0xE5, 0x8A,                                                 // 0ddc  bic x15, x11, x5, ror #41
+        0x94, 0x2F, 0xCF, 0xCA,                                                 // 0de0  eor x20, x28, x15, ror #11
+        0x2F, 0x87, 0xEB, 0x8A,                                                 // 0de4  bic x15, x25, x11, ror #33
+        0xA7, 0xD8, 0xCF, 0xCA,                                                 // 0de8  eor x7, x5, x15, ror #54
+        0x8F, 0xB9, 0xF9, 0x8A,                                                 // 0dec  bic x15, x12, x25, ror #46
+        0x6B, 0xC5, 0xCF, 0xCA,                                                 // 0df0  eor x11, x11, x15, ror #49
+        0x8F, 0xF3, 0xEC, 0x8A,                                                 // 0df4  bic x15, x28, x12, ror #60
+        0x39, 0x5B, 0xCF, 0xCA,                                                 // 0df8  eor x25, x25, x15, ror #22
+        0xAF, 0x30, 0xFC, 0x8A,                                                 // 0dfc  bic x15, x5, x28, ror #12
+        0x8C, 0xE1, 0xCF, 0xCA,                                                 // 0e00  eor x12, x12, x15, ror #56
+        0xE5, 0xF1, 0x00, 0x58,                                                 // 0e04  ldr x5, .+7740
+        0x18, 0x03, 0xC5, 0xCA,                                                 // 0e08  eor x24, x24, x5, ror #0
+        0x05, 0xB3, 0xD6, 0xCA,                                                 // 0e0c  eor x5, x24, x22, ror #44
+        0xA5, 0x2C, 0xDB, 0xCA,                                                 // 0e10  eor x5, x5, x27, ror #11
+        0xA5, 0xC4, 0xD0, 0xCA,                                                 // 0e14  eor x5, x5, x16, ror #49
+        0xA5, 0xE8, 0xD4, 0xCA,                                                 // 0e18  eor x5, x5, x20, ror #58
+        0x5C, 0x4C, 0xCA, 0xCA,                                                 // 0e1c  eor x28, x2, x10, ror #19
+        0x9C, 0xC7, 0xD1, 0xCA,                                                 // 0e20  eor x28, x28, x17, ror #49
+        0x9C, 0xA3, 0xD7, 0xCA,                                                 // 0e24  eor x28, x28, x23, ror #40
+        0x9C, 0x37, 0xC7, 0xCA,                                                 // 0e28  eor x28, x28, x7, ror #13
+        0x6F, 0x70, 0xC1, 0xCA,                                                 // 0e2c  eor x15, x3, x1, ror #28
+        0xEF, 0xA5, 0xCD, 0xCA,                                                 // 0e30  eor x15, x15, x13, ror #41
+        0xEF, 0x15, 0xC9, 0xCA,                                                 // 0e34  eor x15, x15, x9, ror #5
+        0xEF, 0x6D, 0xCB, 0xCA,                                                 // 0e38  eor x15, x15, x11, ror #27
+        0x18, 0x44, 0x00, 0xF9,                                                 // 0e3c  str x24, [x0, #136]
+        0xD8, 0x0C, 0xDA, 0xCA,                                                 // 0e40  eor x24, x6, x26, ror #3
+        0x18, 0x67, 0xCE, 0xCA,                                                 // 0e44  eor x24, x24, x14, ror #25
+        0x18, 0x07, 0xDE, 0xCA,                                                 // 0e48  eor x24, x24, x30, ror #1
+        0x18, 0x23, 0xD9, 0xCA,                                                 // 0e4c  eor x24, x24, x25, ror #8
+        0x02, 0x48, 0x00, 0xF9,                                                 // 0e50  str x2, [x0, #144]
+        0x62, 0x26, 0xC8, 0xCA,                                                 // 0e54  eor x2, x19, x8, ror #9
+        0x42, 0x30, 0xC4, 0xCA,                                                 // 0e58  eor x2, x2, x4, ror #12
+        0x42, 0x64, 0xD5, 0xCA,                                                 // 0e5c  eor x2, x2, x21, ror #25
+        0x42, 0xFC, 0xCC, 0xCA,                                                 // 0e60  eor x2, x2, x12, ror #63
+        0x05, 0x4C, 0x00, 0xF9,                                                 // 0e64  str x5, [x0, #152]
+        0xA5, 0xA4, 0xCF, 0xCA,                                                 // 0e68  eor x5, x5, x15, ror #41
+        0xEF, 0x31, 0xC2, 0xCA,                                                 // 0e6c  eor x15, x15, x2, ror #12
+        0x42, 0xA4, 0xDC, 0xCA,                                                 // 0e70  eor x2, x2, x28, ror #41
+        0x9C, 0xEB, 0xD8, 0xCA,                                                 // 0e74  eor x28, x28, x24, ror #58
+        0x63, 0xDC, 0xDC, 0xCA,                                                 // 0e78  eor x3, x3, x28, ror #55
+        0x21, 0x6C, 0xDC, 0xCA,                                                 // 0e7c  eor x1, x1, x28, ror #27
+        0xAD, 0x39, 0xDC, 0xCA,                                                 // 0e80  eor x13, x13, x28, ror #14
+        0x29, 0xC9, 0xDC, 0xCA,                                                 // 0e84  eor x9, x9, x28, ror #50
+        0x6B, 0x71, 0xDC, 0xCA,                                                 // 0e88  eor x11, x11, x28, ror #28
+        0x1C, 0x48, 0x40, 0xF9,                                                 // 0e8c  ldr x28, [x0, #144]
+        0x9C, 0x7F, 0xC5, 0xCA,                                                 // 0e90  eor x28, x28, x5, ror #31
+        0x4A, 0x31, 0xC5, 0xCA,                                                 // 0e94  eor x10, x10, x5, ror #12
+        0x31, 0xBA, 0xC5, 0xCA,                                                 // 0e98  eor x17, x17, x5, ror #46
+        0xF7, 0xDE, 0xC5, 0xCA,                                                 // 0e9c  eor x23, x23, x5, ror #55
+        0xE7, 0x48, 0xC5, 0xCA,                                                 // 0ea0  eor x7, x7, x5, ror #18
+        0x05, 0x44, 0x40, 0xF9,                                                 // 0ea4  ldr x5, [x0, #136]
+        0xA5, 0xDC, 0xC2, 0xCA,                                                 // 0ea8  eor x5, x5, x2, ror #55
+        0xD6, 0x2E, 0xC2, 0xCA,                                                 // 0eac  eor x22, x22, x2, ror #11
+        0x7B, 0xB3, 0xC2, 0xCA,                                                 // 0eb0  eor x27, x27, x2, ror #44
+        0x10, 0x1A, 0xC2, 0xCA,                                                 // 0eb4  eor x16, x16, x2, ror #6
+        0x94, 0xF6, 0xC2, 0xCA,                                                 // 0eb8  eor x20, x20, x2, ror #61
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 0ebc  ldr x2, [x0, #152]
+        0x18, 0x8F, 0xC2, 0xCA,                                                 // 0ec0  eor x24, x24, x2, ror #35
+        0xC6, 0x38, 0xCF, 0xCA,                                                 // 0ec4  eor x6, x6, x15, ror #14
+        0x5A, 0x2F, 0xCF, 0xCA,                                                 // 0ec8  eor x26, x26, x15, ror #11
+        0xCE, 0xD5, 0xCF, 0xCA,                                                 // 0ecc  eor x14, x14, x15, ror #53
+        0xDE, 0x37, 0xCF, 0xCA,                                                 // 0ed0  eor x30, x30, x15, ror #13
+        0x39, 0x1B, 0xCF, 0xCA,                                                 // 0ed4  eor x25, x25, x15, ror #6
+        0x73, 0x96, 0xD8, 0xCA,                                                 // 0ed8  eor x19, x19, x24, ror #37
+        0x08, 0x71, 0xD8, 0xCA,                                                 // 0edc  eor x8, x8, x24, ror #28
+        0x84, 0x64, 0xD8, 0xCA,                                                 // 0ee0  eor x4, x4, x24, ror #25
+        0xB5, 0x32, 0xD8, 0xCA,                                                 // 0ee4  eor x21, x21, x24, ror #12
+        0x8C, 0x99, 0xD8, 0xCA,                                                 // 0ee8  eor x12, x12, x24, ror #38
+        0xB8, 0x81, 0xEA, 0x8A,                                                 // 0eec  bic x24, x13, x10, ror #32
+        0xAF, 0xA0, 0xD8, 0xCA,                                                 // 0ef0  eor x15, x5, x24, ror #40
+        0xD8, 0x83, 0xED, 0x8A,                                                 // 0ef4  bic x24, x30, x13, ror #32
+        0x42, 0x01, 0xD8, 0xCA,                                                 // 0ef8  eor x2, x10, x24, ror #0
+        0x98, 0x81, 0xFE, 0x8A,                                                 // 0efc  bic x24, x12, x30, ror #32
+        0xAD, 0x01, 0xD8, 0xCA,                                                 // 0f00  eor x13, x13, x24, ror #0
+        0xB8, 0xA0, 0xEC, 0x8A,                                                 // 0f04  bic x24, x5, x12, ror #40
+        0xDE, 0xE3, 0xD8, 0xCA,                                                 // 0f08  eor x30, x30, x24, ror #56
+        0x58, 0xE1, 0xE5, 0x8A,                                                 // 0f0c  bic x24, x10, x5, ror #56
+        0x8C, 0x81, 0xD8, 0xCA,                                                 // 0f10  eor x12, x12, x24, ror #32
+        0x6A, 0x93, 0xE8, 0x8A,                                                 // 0f14  bic x10, x27, x8, ror #36
+        0xC5, 0x20, 0xCA, 0xCA,                                                 // 0f18  eor x5, x6, x10, ror #8
+        0xEA, 0xB2, 0xFB, 0x8A,                                                 // 0f1c  bic x10, x23, x27, ror #44
+        0x18, 0xC1, 0xCA, 0xCA,                                                 // 0f20  eor x24, x8, x10, ror #48
+        0x6A, 0x51, 0xF7, 0x8A,                                                 // 0f24  bic x10, x11, x23, ror #20
+        0x7B, 0x03, 0xCA, 0xCA,                                                 // 0f28  eor x27, x27, x10, ror #0
+        0xCA, 0x20, 0xEB, 0x8A,                                                 // 0f2c  bic x10, x6, x11, ror #8
+        0xF7, 0x92, 0xCA, 0xCA,                                                 // 0f30  eor x23, x23, x10, ror #36
+        0x0A, 0x51, 0xE6, 0x8A,                                                 // 0f34  bic x10, x8, x6, ror #20
+        0x6B, 0x91, 0xCA, 0xCA,                                                 // 0f38  eor x11, x11, x10, ror #36
+        0xC8, 0x91, 0xE1, 0x8A,                                                 // 0f3c  bic x8, x14, x1, ror #36
+        0x86, 0xF3, 0xC8, 0xCA,                                                 // 0f40  eor x6, x28, x8, ror #60
+        0xA8, 0x52, 0xEE, 0x8A,                                                 // 0f44  bic x8, x21, x14, ror #20
+        0x2A, 0x20, 0xC8, 0xCA,                                                 // 0f48  eor x10, x1, x8, ror #8
+        0x88, 0x82, 0xF5, 0x8A,                                                 // 0f4c  bic x8, x20, x21, ror #32
+        0xCE, 0x31, 0xC8, 0xCA,                                                 // 0f50  eor x14, x14, x8, ror #12
+        0x88, 0x23, 0xF4, 0x8A,                                                 // 0f54  bic x8, x28, x20, ror #8
+        0xB5, 0x62, 0xC8, 0xCA,                                                 // 0f58  eor x21, x21, x8, ror #24
+        0x28, 0x80, 0xFC, 0x8A,                                                 // 0f5c  bic x8, x1, x28, ror #32
+        0x94, 0x62, 0xC8, 0xCA,                                                 // 0f60  eor x20, x20, x8, ror #24
+        0x21, 0x02, 0xF6, 0x8A,                                                 // 0f64  bic x1, x17, x22, ror #0
+        0x7C, 0xB2, 0xC1, 0xCA,                                                 // 0f68  eor x28, x19, x1, ror #44
+        0x21, 0xA1, 0xF1, 0x8A,                                                 // 0f6c  bic x1, x9, x17, ror #40
+        0xC8, 0x62, 0xC1, 0xCA,                                                 // 0f70  eor x8, x22, x1, ror #24
+        0x21, 0xD3, 0xE9, 0x8A,                                                 // 0f74  bic x1, x25, x9, ror #52
+        0x31, 0x92, 0xC1, 0xCA,                                                 // 0f78  eor x17, x17, x1, ror #36
+        0x61, 0x42, 0xF9, 0x8A,                                                 // 0f7c  bic x1, x19, x25, ror #16
+        0x29, 0xF1, 0xC1, 0xCA,                                                 // 0f80  eor x9, x9, x1, ror #60
+        0xC1, 0x52, 0xF3, 0x8A,                                                 // 0f84  bic x1, x22, x19, ror #20
+        0x39, 0x73, 0xC1, 0xCA,                                                 // 0f88  eor x25, x25, x1, ror #28
+        0x96, 0x30, 0xFA, 0x8A,                                                 // 0f8c  bic x22, x4, x26, ror #12
+        0x73, 0xC0, 0xD6, 0xCA,                                                 // 0f90  eor x19, x3, x22, ror #48
+        0x16, 0x52, 0xE4, 0x8A,                                                 // 0f94  bic x22, x16, x4, ror #20
+        0x41, 0x83, 0xD6, 0xCA,                                                 // 0f98  eor x1, x26, x22, ror #32
+        0xF6, 0x70, 0xF0, 0x8A,                                                 // 0f9c  bic x22, x7, x16, ror #28
+        0x84, 0x40, 0xD6, 0xCA,                                                 // 0fa0  eor x4, x4, x22, ror #16
+        0x76, 0x00, 0xE7, 0x8A,                                                 // 0fa4  bic x22, x3, x7, ror #0
+        0x10, 0x92, 0xD6, 0xCA,                                                 // 0fa8  eor x16, x16, x22, ror #36
+        0x56, 0x13, 0xE3, 0x8A,                                                 // 0fac  bic x22, x26, x3, ror #4
+        0xE7, 0xF0, 0xD6, 0xCA,                                                 // 0fb0  eor x7, x7, x22, ror #60
+        0xFA, 0xE4, 0x00, 0x58,                                                 // 0fb4  ldr x26, .+7324
+        0xEF, 0x01, 0xDA, 0xCA,                                                 // 0fb8  eor x15, x15, x26, ror #0
+        0xFA, 0x01, 0xC5, 0xCA,                                                 // 0fbc  eor x26, x15, x5, ror #0
+        0x5A, 0x83, 0xC6, 0xCA,                                                 // 0fc0  eor x26, x26, x6, ror #32
+        0x5A, 0x73, 0xDC, 0xCA,                                                 // 0fc4  eor x26, x26, x28, ror #28
+        0x5A, 0xB3, 0xD3, 0xCA,                                                 // 0fc8  eor x26, x26, x19, ror #44
+        0x43, 0x90, 0xD8, 0xCA,                                                 // 0fcc  eor x3, x2, x24, ror #36
+        0x63, 0xE0, 0xCA, 0xCA,                                                 // 0fd0  eor x3, x3, x10, ror #56
+        0x63, 0x00, 0xC8, 0xCA,                                                 // 0fd4  eor x3, x3, x8, ror #0
+        0x63, 0x80, 0xC1, 0xCA,                                                 // 0fd8  eor x3, x3, x1, ror #32
+        0xB6, 0x81, 0xDB, 0xCA,                                                 // 0fdc  eor x22, x13, x27, ror #32
+        0xD6, 0xD2, 0xCE, 0xCA,                                                 // 0fe0  eor x22, x22, x14, ror #52
+        0xD6, 0x82, 0xD1, 0xCA,                                                 // 0fe4  eor x22, x22, x17, ror #32
+        0xD6, 0xD2, 0xC4, 0xCA,                                                 // 0fe8  eor x22, x22, x4, ror #52
+        0x0F, 0x44, 0x00, 0xF9,                                                 // 0fec  str x15, [x0, #136]
+        0xCF, 0x53, 0xD7, 0xCA,                                                 // 0ff0  eor x15, x30, x23, ror #20
+        0xEF, 0x01, 0xD5, 0xCA,                                                 // 0ff4  eor x15, x15, x21, ror #0
+        0xEF, 0x61, 0xC9, 0xCA,                                                 // 0ff8  eor x15, x15, x9, ror #24
+        0xEF, 0x01, 0xD0, 0xCA,                                                 // 0ffc  eor x15, x15, x16, ror #0
+        0x02, 0x48, 0x00, 0xF9,                                                 // 1000  str x2, [x0, #144]
+        0x82, 0x81, 0xCB, 0xCA,                                                 // 1004  eor x2, x12, x11, ror #32
+        0x42, 0x00, 0xD4, 0xCA,                                                 // 1008  eor x2, x2, x20, ror #0
+        0x42, 0x10, 0xD9, 0xCA,                                                 // 100c  eor x2, x2, x25, ror #4
+        0x42, 0x10, 0xC7, 0xCA,                                                 // 1010  eor x2, x2, x7, ror #4
+        0x1A, 0x4C, 0x00, 0xF9,                                                 // 1014  str x26, [x0, #152]
+        0x5A, 0x9F, 0xD6, 0xCA,                                                 // 1018  eor x26, x26, x22, ror #39
+        0xD6, 0xFE, 0xC2, 0xCA,                                                 // 101c  eor x22, x22, x2, ror #63
+        0x42, 0x7C, 0xC3, 0xCA,                                                 // 1020  eor x2, x2, x3, ror #31
+        0x63, 0xFC, 0xCF, 0xCA,                                                 // 1024  eor x3, x3, x15, ror #63
+        0xAD, 0x81, 0xC3, 0xCA,                                                 // 1028  eor x13, x13, x3, ror #32
+        0x7B, 0x03, 0xC3, 0xCA,                                                 // 102c  eor x27, x27, x3, ror #0
+        0xCE, 0xB1, 0xC3, 0xCA,                                                 // 1030  eor x14, x14, x3, ror #44
+        0x31, 0x02, 0xC3, 0xCA,                                                 // 1034  eor x17, x17, x3, ror #0
+        0x84, 0xB0, 0xC3, 0xCA,                                                 // 1038  eor x4, x4, x3, ror #44
+        0x03, 0x48, 0x40, 0xF9,                                                 // 103c  ldr x3, [x0, #144]
+        0x63, 0xE0, 0xDA, 0xCA,                                                 // 1040  eor x3, x3, x26, ror #56
+        0x18, 0x53, 0xDA, 0xCA,                                                 // 1044  eor x24, x24, x26, ror #20
+        0x4A, 0x01, 0xDA, 0xCA,                                                 // 1048  eor x10, x10, x26, ror #0
+        0x08, 0xE1, 0xDA, 0xCA,                                                 // 104c  eor x8, x8, x26, ror #56
+        0x21, 0x60, 0xDA, 0xCA,                                                 // 1050  eor x1, x1, x26, ror #24
+        0x1A, 0x44, 0x40, 0xF9,                                                 // 1054  ldr x26, [x0, #136]
+        0x5A, 0xA3, 0xC2, 0xCA,                                                 // 1058  eor x26, x26, x2, ror #40
+        0xA5, 0xA0, 0xC2, 0xCA,                                                 // 105c  eor x5, x5, x2, ror #40
+        0xC6, 0x20, 0xC2, 0xCA,                                                 // 1060  eor x6, x6, x2, ror #8
+        0x9C, 0x33, 0xC2, 0xCA,                                                 // 1064  eor x28, x28, x2, ror #12
+        0x73, 0xF2, 0xC2, 0xCA,                                                 // 1068  eor x19, x19, x2, ror #60
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 106c  ldr x2, [x0, #152]
+        0xEF, 0xDD, 0xC2, 0xCA,                                                 // 1070  eor x15, x15, x2, ror #55
+        0xDE, 0x83, 0xD6, 0xCA,                                                 // 1074  eor x30, x30, x22, ror #32
+        0xF7, 0x32, 0xD6, 0xCA,                                                 // 1078  eor x23, x23, x22, ror #12
+        0xB5, 0x82, 0xD6, 0xCA,                                                 // 107c  eor x21, x21, x22, ror #32
+        0x29, 0x21, 0xD6, 0xCA,                                                 // 1080  eor x9, x9, x22, ror #8
+        0x10, 0x82, 0xD6, 0xCA,                                                 // 1084  eor x16, x16, x22, ror #32
+        0x8C, 0x81, 0xCF, 0xCA,                                                 // 1088  eor x12, x12, x15, ror #32
+        0x6B, 0x01, 0xCF, 0xCA,                                                 // 108c  eor x11, x11, x15, ror #0
+        0x94, 0x82, 0xCF, 0xCA,                                                 // 1090  eor x20, x20, x15, ror #32
+        0x39, 0x73, 0xCF, 0xCA,                                                 // 1094  eor x25, x25, x15, ror #28
+        0xE7, 0x70, 0xCF, 0xCA,                                                 // 1098  eor x7, x7, x15, ror #28
+        0xCF, 0x3D, 0xF8, 0x8A,                                                 // 109c  bic x15, x14, x24, ror #15
+        0x56, 0xC7, 0xCF, 0xCA,                                                 // 10a0  eor x22, x26, x15, ror #49
+        0x2F, 0x99, 0xEE, 0x8A,                                                 // 10a4  bic x15, x9, x14, ror #38
+        0x02, 0x2F, 0xCF, 0xCA,                                                 // 10a8  eor x2, x24, x15, ror #11
+        0xEF, 0xB4, 0xE9, 0x8A,                                                 // 10ac  bic x15, x7, x9, ror #45
+        0xCE, 0xB5, 0xCF, 0xCA,                                                 // 10b0  eor x14, x14, x15, ror #45
+        0x4F, 0x7B, 0xE7, 0x8A,                                                 // 10b4  bic x15, x26, x7, ror #30
+        0x29, 0xD5, 0xCF, 0xCA,                                                 // 10b8  eor x9, x9, x15, ror #53
+        0x0F, 0x03, 0xFA, 0x8A,                                                 // 10bc  bic x15, x24, x26, ror #0
+        0xE7, 0x88, 0xCF, 0xCA,                                                 // 10c0  eor x7, x7, x15, ror #34
+        0xD8, 0x5C, 0xEB, 0x8A,                                                 // 10c4  bic x24, x6, x11, ror #23
+        0xDA, 0xC7, 0xD8, 0xCA,                                                 // 10c8  eor x26, x30, x24, ror #49
+        0x18, 0x09, 0xE6, 0x8A,                                                 // 10cc  bic x24, x8, x6, ror #2
+        0x6F, 0x9D, 0xD8, 0xCA,                                                 // 10d0  eor x15, x11, x24, ror #39
+        0x98, 0xF0, 0xE8, 0x8A,                                                 // 10d4  bic x24, x4, x8, ror #60
+        0xC6, 0x08, 0xD8, 0xCA,                                                 // 10d8  eor x6, x6, x24, ror #2
+        0xD8, 0xCF, 0xE4, 0x8A,                                                 // 10dc  bic x24, x30, x4, ror #51
+        0x08, 0x45, 0xD8, 0xCA,                                                 // 10e0  eor x8, x8, x24, ror #17
+        0x78, 0xE1, 0xFE, 0x8A,                                                 // 10e4  bic x24, x11, x30, ror #56
+        0x84, 0x54, 0xD8, 0xCA,                                                 // 10e8  eor x4, x4, x24, ror #21
+        0xAB, 0x4E, 0xFB, 0x8A,                                                 // 10ec  bic x11, x21, x27, ror #19
+        0x7E, 0xA0, 0xCB, 0xCA,                                                 // 10f0  eor x30, x3, x11, ror #40
+        0x2B, 0x2F, 0xF5, 0x8A,                                                 // 10f4  bic x11, x25, x21, ror #11
+        0x78, 0x8B, 0xCB, 0xCA,                                                 // 10f8  eor x24, x27, x11, ror #34
+        0x6B, 0x2A, 0xF9, 0x8A,                                                 // 10fc  bic x11, x19, x25, ror #10
+        0xB5, 0xAE, 0xCB, 0xCA,                                                 // 1100  eor x21, x21, x11, ror #43
+        0x6B, 0x4C, 0xF3, 0x8A,                                                 // 1104  bic x11, x3, x19, ror #19
+        0x39, 0x8F, 0xCB, 0xCA,                                                 // 1108  eor x25, x25, x11, ror #35
+        0x6B, 0x17, 0xE3, 0x8A,                                                 // 110c  bic x11, x27, x3, ror #5
+        0x73, 0xA2, 0xCB, 0xCA,                                                 // 1110  eor x19, x19, x11, ror #40
+        0x5B, 0x99, 0xE5, 0x8A,                                                 // 1114  bic x27, x10, x5, ror #38
+        0x83, 0xA5, 0xDB, 0xCA,                                                 // 1118  eor x3, x12, x27, ror #41
+        0x3B, 0xF6, 0xEA, 0x8A,                                                 // 111c  bic x27, x17, x10, ror #61
+        0xAB, 0x74, 0xDB, 0xCA,                                                 // 1120  eor x11, x5, x27, ror #29
+        0x1B, 0xA6, 0xF1, 0x8A,                                                 // 1124  bic x27, x16, x17, ror #41
+        0x4A, 0x69, 0xDB, 0xCA,                                                 // 1128  eor x10, x10, x27, ror #26
+        0x9B, 0x0D, 0xF0, 0x8A,                                                 // 112c  bic x27, x12, x16, ror #3
+        0x31, 0x52, 0xDB, 0xCA,                                                 // 1130  eor x17, x17, x27, ror #20
+        0xBB, 0xC4, 0xEC, 0x8A,                                                 // 1134  bic x27, x5, x12, ror #49
+        0x10, 0x32, 0xDB, 0xCA,                                                 // 1138  eor x16, x16, x27, ror #12
+        0x85, 0x92, 0xF7, 0x8A,                                                 // 113c  bic x5, x20, x23, ror #36
+        0xAC, 0x5D, 0xC5, 0xCA,                                                 // 1140  eor x12, x13, x5, ror #23
+        0x85, 0x3B, 0xF4, 0x8A,                                                 // 1144  bic x5, x28, x20, ror #14
+        0xFB, 0x3A, 0xC5, 0xCA,                                                 // 1148  eor x27, x23, x5, ror #14
+        0x25, 0x34, 0xFC, 0x8A,                                                 // 114c  bic x5, x1, x28, ror #13
+        0x94, 0x96, 0xC5, 0xCA,                                                 // 1150  eor x20, x20, x5, ror #37
+        0xA5, 0xF1, 0xE1, 0x8A,                                                 // 1154  bic x5, x13, x1, ror #60
+        0x9C, 0xDF, 0xC5, 0xCA,                                                 // 1158  eor x28, x28, x5, ror #55
+        0xE5, 0x16, 0xED, 0x8A,                                                 // 115c  bic x5, x23, x13, ror #5
+        0x21, 0xFC, 0xC5, 0xCA,                                                 // 1160  eor x1, x1, x5, ror #63
+        0xF7, 0xD7, 0x00, 0x58,                                                 // 1164  ldr x23, .+6908
+        0xD6, 0x02, 0xD7, 0xCA,                                                 // 1168  eor x22, x22, x23, ror #0
+        0xD7, 0xB2, 0xDA, 0xCA,                                                 // 116c  eor x23, x22, x26, ror #44
+        0xF7, 0x1E, 0xDE, 0xCA,                                                 // 1170  eor x23, x23, x30, ror #7
+        0xF7, 0x36, 0xC3, 0xCA,                                                 // 1174  eor x23, x23, x3, ror #13
+        0xF7, 0xAA, 0xCC, 0xCA,                                                 // 1178  eor x23, x23, x12, ror #42
+        0x4D, 0xD0, 0xCF, 0xCA,                                                 // 117c  eor x13, x2, x15, ror #52
+        0xAD, 0x09, 0xD8, 0xCA,                                                 // 1180  eor x13, x13, x24, ror #2
+        0xAD, 0x71, 0xCB, 0xCA,                                                 // 1184  eor x13, x13, x11, ror #28
+        0xAD, 0x95, 0xDB, 0xCA,                                                 // 1188  eor x13, x13, x27, ror #37
+        0xC5, 0xB1, 0xC6, 0xCA,                                                 // 118c  eor x5, x14, x6, ror #44
+        0xA5, 0xF8, 0xD5, 0xCA,                                                 // 1190  eor x5, x5, x21, ror #62
+        0xA5, 0x14, 0xCA, 0xCA,                                                 // 1194  eor x5, x5, x10, ror #5
+        0xA5, 0x40, 0xD4, 0xCA,                                                 // 1198  eor x5, x5, x20, ror #16
+        0x16, 0x44, 0x00, 0xF9,                                                 // 119c  str x22, [x0, #136]
+        0x36, 0x41, 0xC8, 0xCA,                                                 // 11a0  eor x22, x9, x8, ror #16
+        0xD6, 0x66, 0xD9, 0xCA,                                                 // 11a4  eor x22, x22, x25, ror #25
+        0xD6, 0xBA, 0xD1, 0xCA,                                                 // 11a8  eor x22, x22, x17, ror #46
+        0xD6, 0xA2, 0xDC, 0xCA,                                                 // 11ac  eor x22, x22, x28, ror #40
+        0x02, 0x48, 0x00, 0xF9,                                                 // 11b0  str x2, [x0, #144]
+        0xE2, 0x04, 0xC4, 0xCA,                                                 // 11b4  eor x2, x7, x4, ror #1
+        0x42, 0xF0, 0xD3, 0xCA,                                                 // 11b8  eor x2, x2, x19, ror #60
+        0x42, 0xC8, 0xD0, 0xCA,                                                 // 11bc  eor x2, x2, x16, ror #50
+        0x42, 0x20, 0xC1, 0xCA,                                                 // 11c0  eor x2, x2, x1, ror #8
+        0x17, 0x4C, 0x00, 0xF9,                                                 // 11c4  str x23, [x0, #152]
+        0xF7, 0xC2, 0xC5, 0xCA,                                                 // 11c8  eor x23, x23, x5, ror #48
+        0xA5, 0xB0, 0xC2, 0xCA,                                                 // 11cc  eor x5, x5, x2, ror #44
+        0x42, 0x84, 0xCD, 0xCA,                                                 // 11d0  eor x2, x2, x13, ror #33
+        0xAD, 0x29, 0xD6, 0xCA,                                                 // 11d4  eor x13, x13, x22, ror #10
+        0xCE, 0x3D, 0xCD, 0xCA,                                                 // 11d8  eor x14, x14, x13, ror #15
+        0xC6, 0x8C, 0xCD, 0xCA,                                                 // 11dc  eor x6, x6, x13, ror #35
+        0xB5, 0x46, 0xCD, 0xCA,                                                 // 11e0  eor x21, x21, x13, ror #17
+        0x4A, 0x29, 0xCD, 0xCA,                                                 // 11e4  eor x10, x10, x13, ror #10
+        0x94, 0xFE, 0xCD, 0xCA,                                                 // 11e8  eor x20, x20, x13, ror #63
+        0x0D, 0x48, 0x40, 0xF9,                                                 // 11ec  ldr x13, [x0, #144]
+        0xAD, 0x01, 0xD7, 0xCA,                                                 // 11f0  eor x13, x13, x23, ror #0
+        0xEF, 0x31, 0xD7, 0xCA,                                                 // 11f4  eor x15, x15, x23, ror #12
+        0x18, 0xFB, 0xD7, 0xCA,                                                 // 11f8  eor x24, x24, x23, ror #62
+        0x6B, 0x91, 0xD7, 0xCA,                                                 // 11fc  eor x11, x11, x23, ror #36
+        0x7B, 0x6F, 0xD7, 0xCA,                                                 // 1200  eor x27, x27, x23, ror #27
+        0x17, 0x44, 0x40, 0xF9,                                                 // 1204  ldr x23, [x0, #136]
+        0xF7, 0x7A, 0xC2, 0xCA,                                                 // 1208  eor x23, x23, x2, ror #30
+        0x5A, 0xCB, 0xC2, 0xCA,                                                 // 120c  eor x26, x26, x2, ror #50
+        0xDE, 0x5F, 0xC2, 0xCA,                                                 // 1210  eor x30, x30, x2, ror #23
+        0x63, 0x44, 0xC2, 0xCA,                                                 // 1214  eor x3, x3, x2, ror #17
+        0x8C, 0xD1, 0xC2, 0xCA,                                                 // 1218  eor x12, x12, x2, ror #52
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 121c  ldr x2, [x0, #152]
+        0xD6, 0xD2, 0xC2, 0xCA,                                                 // 1220  eor x22, x22, x2, ror #52
+        0x29, 0x99, 0xC5, 0xCA,                                                 // 1224  eor x9, x9, x5, ror #38
+        0x08, 0x59, 0xC5, 0xCA,                                                 // 1228  eor x8, x8, x5, ror #22
+        0x39, 0x37, 0xC5, 0xCA,                                                 // 122c  eor x25, x25, x5, ror #13
+        0x31, 0xE2, 0xC5, 0xCA,                                                 // 1230  eor x17, x17, x5, ror #56
+        0x9C, 0xFB, 0xC5, 0xCA,                                                 // 1234  eor x28, x28, x5, ror #62
+        0xE7, 0xB4, 0xD6, 0xCA,                                                 // 1238  eor x7, x7, x22, ror #45
+        0x84, 0xB0, 0xD6, 0xCA,                                                 // 123c  eor x4, x4, x22, ror #44
+        0x73, 0xC6, 0xD6, 0xCA,                                                 // 1240  eor x19, x19, x22, ror #49
+        0x10, 0xEE, 0xD6, 0xCA,                                                 // 1244  eor x16, x16, x22, ror #59
+        0x21, 0x94, 0xD6, 0xCA,                                                 // 1248  eor x1, x1, x22, ror #37
+        0xB6, 0x12, 0xEF, 0x8A,                                                 // 124c  bic x22, x21, x15, ror #4
+        0xE5, 0x12, 0xD6, 0xCA,                                                 // 1250  eor x5, x23, x22, ror #4
+        0x36, 0x82, 0xF5, 0x8A,                                                 // 1254  bic x22, x17, x21, ror #32
+        0xE2, 0x71, 0xD6, 0xCA,                                                 // 1258  eor x2, x15, x22, ror #28
+        0x36, 0x30, 0xF1, 0x8A,                                                 // 125c  bic x22, x1, x17, ror #12
+        0xB5, 0x52, 0xD6, 0xCA,                                                 // 1260  eor x21, x21, x22, ror #20
+        0xF6, 0x62, 0xE1, 0x8A,                                                 // 1264  bic x22, x23, x1, ror #24
+        0x31, 0x72, 0xD6, 0xCA,                                                 // 1268  eor x17, x17, x22, ror #28
+        0xF6, 0xE1, 0xF7, 0x8A,                                                 // 126c  bic x22, x15, x23, ror #56
+        0x21, 0xC0, 0xD6, 0xCA,                                                 // 1270  eor x1, x1, x22, ror #48
+        0xCF, 0x1F, 0xE4, 0x8A,                                                 // 1274  bic x15, x30, x4, ror #7
+        0x37, 0x55, 0xCF, 0xCA,                                                 // 1278  eor x23, x9, x15, ror #21
+        0x6F, 0x55, 0xFE, 0x8A,                                                 // 127c  bic x15, x11, x30, ror #21
+        0x96, 0x90, 0xCF, 0xCA,                                                 // 1280  eor x22, x4, x15, ror #36
+        0x8F, 0xAE, 0xEB, 0x8A,                                                 // 1284  bic x15, x20, x11, ror #43
+        0xDE, 0x03, 0xCF, 0xCA,                                                 // 1288  eor x30, x30, x15, ror #0
+        0x2F, 0x55, 0xF4, 0x8A,                                                 // 128c  bic x15, x9, x20, ror #21
+        0x6B, 0x01, 0xCF, 0xCA,                                                 // 1290  eor x11, x11, x15, ror #0
+        0x8F, 0x90, 0xE9, 0x8A,                                                 // 1294  bic x15, x4, x9, ror #36
+        0x94, 0x1E, 0xCF, 0xCA,                                                 // 1298  eor x20, x20, x15, ror #7
+        0x24, 0x33, 0xE6, 0x8A,                                                 // 129c  bic x4, x25, x6, ror #12
+        0xA9, 0x31, 0xC4, 0xCA,                                                 // 12a0  eor x9, x13, x4, ror #12
+        0x04, 0x0E, 0xF9, 0x8A,                                                 // 12a4  bic x4, x16, x25, ror #3
+        0xCF, 0xC4, 0xC4, 0xCA,                                                 // 12a8  eor x15, x6, x4, ror #49
+        0x84, 0xC1, 0xF0, 0x8A,                                                 // 12ac  bic x4, x12, x16, ror #48
+        0x39, 0x37, 0xC4, 0xCA,                                                 // 12b0  eor x25, x25, x4, ror #13
+        0xA4, 0x65, 0xEC, 0x8A,                                                 // 12b4  bic x4, x13, x12, ror #25
+        0x10, 0xDE, 0xC4, 0xCA,                                                 // 12b8  eor x16, x16, x4, ror #55
+        0xC4, 0xA0, 0xED, 0x8A,                                                 // 12bc  bic x4, x6, x13, ror #40
+        0x8C, 0xFD, 0xC4, 0xCA,                                                 // 12c0  eor x12, x12, x4, ror #63
+        0x06, 0x43, 0xFA, 0x8A,                                                 // 12c4  bic x6, x24, x26, ror #16
+        0xED, 0xD4, 0xC6, 0xCA,                                                 // 12c8  eor x13, x7, x6, ror #53
+        0x46, 0x45, 0xF8, 0x8A,                                                 // 12cc  bic x6, x10, x24, ror #17
+        0x44, 0x7F, 0xC6, 0xCA,                                                 // 12d0  eor x4, x26, x6, ror #31
+        0x86, 0xB3, 0xEA, 0x8A,                                                 // 12d4  bic x6, x28, x10, ror #44
+        0x18, 0x0F, 0xC6, 0xCA,                                                 // 12d8  eor x24, x24, x6, ror #3
+        0xE6, 0xE0, 0xFC, 0x8A,                                                 // 12dc  bic x6, x7, x28, ror #56
+        0x4A, 0x71, 0xC6, 0xCA,                                                 // 12e0  eor x10, x10, x6, ror #28
+        0x46, 0xEF, 0xE7, 0x8A,                                                 // 12e4  bic x6, x26, x7, ror #59
+        0x9C, 0x37, 0xC6, 0xCA,                                                 // 12e8  eor x28, x28, x6, ror #13
+        0x7A, 0xC6, 0xE8, 0x8A,                                                 // 12ec  bic x26, x19, x8, ror #49
+        0xC7, 0x01, 0xDA, 0xCA,                                                 // 12f0  eor x7, x14, x26, ror #0
+        0x7A, 0x3C, 0xF3, 0x8A,                                                 // 12f4  bic x26, x3, x19, ror #15
+        0x06, 0x01, 0xDA, 0xCA,                                                 // 12f8  eor x6, x8, x26, ror #0
+        0x7A, 0x07, 0xE3, 0x8A,                                                 // 12fc  bic x26, x27, x3, ror #1
+        0x73, 0xC2, 0xDA, 0xCA,                                                 // 1300  eor x19, x19, x26, ror #48
+        0xDA, 0xC1, 0xFB, 0x8A,                                                 // 1304  bic x26, x14, x27, ror #48
+        0x63, 0x3C, 0xDA, 0xCA,                                                 // 1308  eor x3, x3, x26, ror #15
+        0x1A, 0x3D, 0xEE, 0x8A,                                                 // 130c  bic x26, x8, x14, ror #15
+        0x7B, 0x07, 0xDA, 0xCA,                                                 // 1310  eor x27, x27, x26, ror #1
+        0xE8, 0xCA, 0x00, 0x58,                                                 // 1314  ldr x8, .+6492
+        0xA5, 0x00, 0xC8, 0xCA,                                                 // 1318  eor x5, x5, x8, ror #0
+        0xA8, 0xBC, 0xD7, 0xCA,                                                 // 131c  eor x8, x5, x23, ror #47
+        0x08, 0xFD, 0xC9, 0xCA,                                                 // 1320  eor x8, x8, x9, ror #63
+        0x08, 0x0D, 0xCD, 0xCA,                                                 // 1324  eor x8, x8, x13, ror #3
+        0x08, 0xCD, 0xC7, 0xCA,                                                 // 1328  eor x8, x8, x7, ror #51
+        0x4E, 0x0C, 0xD6, 0xCA,                                                 // 132c  eor x14, x2, x22, ror #3
+        0xCE, 0x3D, 0xCF, 0xCA,                                                 // 1330  eor x14, x14, x15, ror #15
+        0xCE, 0x01, 0xC4, 0xCA,                                                 // 1334  eor x14, x14, x4, ror #0
+        0xCE, 0x71, 0xC6, 0xCA,                                                 // 1338  eor x14, x14, x6, ror #28
+        0xBA, 0x02, 0xDE, 0xCA,                                                 // 133c  eor x26, x21, x30, ror #0
+        0x5A, 0x1F, 0xD9, 0xCA,                                                 // 1340  eor x26, x26, x25, ror #7
+        0x5A, 0xD3, 0xD8, 0xCA,                                                 // 1344  eor x26, x26, x24, ror #52
+        0x5A, 0xBF, 0xD3, 0xCA,                                                 // 1348  eor x26, x26, x19, ror #47
+        0x05, 0x44, 0x00, 0xF9,                                                 // 134c  str x5, [x0, #136]
+        0x25, 0x2E, 0xCB, 0xCA,                                                 // 1350  eor x5, x17, x11, ror #11
+        0xA5, 0x90, 0xD0, 0xCA,                                                 // 1354  eor x5, x5, x16, ror #36
+        0xA5, 0x0C, 0xCA, 0xCA,                                                 // 1358  eor x5, x5, x10, ror #3
+        0xA5, 0x00, 0xC3, 0xCA,                                                 // 135c  eor x5, x5, x3, ror #0
+        0x02, 0x48, 0x00, 0xF9,                                                 // 1360  str x2, [x0, #144]
+        0x22, 0xB0, 0xD4, 0xCA,                                                 // 1364  eor x2, x1, x20, ror #44
+        0x42, 0x00, 0xCC, 0xCA,                                                 // 1368  eor x2, x2, x12, ror #0
+        0x42, 0x8C, 0xDC, 0xCA,                                                 // 136c  eor x2, x2, x28, ror #35
+        0x42, 0x2C, 0xDB, 0xCA,                                                 // 1370  eor x2, x2, x27, ror #11
+        0x08, 0x4C, 0x00, 0xF9,                                                 // 1374  str x8, [x0, #152]
+        0x08, 0x0D, 0xDA, 0xCA,                                                 // 1378  eor x8, x8, x26, ror #3
+        0x5A, 0x4F, 0xC2, 0xCA,                                                 // 137c  eor x26, x26, x2, ror #19
+        0x42, 0xBC, 0xCE, 0xCA,                                                 // 1380  eor x2, x2, x14, ror #47
+        0xCE, 0x6D, 0xC5, 0xCA,                                                 // 1384  eor x14, x14, x5, ror #27
+        0xB5, 0x12, 0xCE, 0xCA,                                                 // 1388  eor x21, x21, x14, ror #4
+        0xDE, 0x13, 0xCE, 0xCA,                                                 // 138c  eor x30, x30, x14, ror #4
+        0x39, 0xF7, 0xCE, 0xCA,                                                 // 1390  eor x25, x25, x14, ror #61
+        0x18, 0x43, 0xCE, 0xCA,                                                 // 1394  eor x24, x24, x14, ror #16
+        0x73, 0x56, 0xCE, 0xCA,                                                 // 1398  eor x19, x19, x14, ror #21
+        0x0E, 0x48, 0x40, 0xF9,                                                 // 139c  ldr x14, [x0, #144]
+        0xCE, 0xE1, 0xC8, 0xCA,                                                 // 13a0  eor x14, x14, x8, ror #56
+        0xD6, 0xD6, 0xC8, 0xCA,                                                 // 13a4  eor x22, x22, x8, ror #53
+        0xEF, 0xA5, 0xC8, 0xCA,                                                 // 13a8  eor x15, x15, x8, ror #41
+        0x84, 0xE0, 0xC8, 0xCA,                                                 // 13ac  eor x4, x4, x8, ror #56
+        0xC6, 0x70, 0xC8, 0xCA,                                                 // 13b0  eor x6, x6, x8, ror #28
+        0x08, 0x44, 0x40, 0xF9,                                                 // 13b4  ldr x8, [x0, #136]
+        0x08, 0x61, 0xC2, 0xCA,                                                 // 13b8  eor x8, x8, x2, ror #24
+        0xF7, 0xA6, 0xC2, 0xCA,                                                 // 13bc  eor x23, x23, x2, ror #41
+        0x29, 0x65, 0xC2, 0xCA,                                                 // 13c0  eor x9, x9, x2, ror #25
+        0xAD, 0x55, 0xC2, 0xCA,                                                 // 13c4  eor x13, x13, x2, ror #21
+        0xE7, 0x94, 0xC2, 0xCA,                                                 // 13c8  eor x7, x7, x2, ror #37
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 13cc  ldr x2, [x0, #152]
+        0xA5, 0x6C, 0xC2, 0xCA,                                                 // 13d0  eor x5, x5, x2, ror #27
+        0x31, 0x82, 0xDA, 0xCA,                                                 // 13d4  eor x17, x17, x26, ror #32
+        0x6B, 0x55, 0xDA, 0xCA,                                                 // 13d8  eor x11, x11, x26, ror #21
+        0x10, 0xF2, 0xDA, 0xCA,                                                 // 13dc  eor x16, x16, x26, ror #60
+        0x4A, 0x75, 0xDA, 0xCA,                                                 // 13e0  eor x10, x10, x26, ror #29
+        0x63, 0x80, 0xDA, 0xCA,                                                 // 13e4  eor x3, x3, x26, ror #32
+        0x21, 0x30, 0xC5, 0xCA,                                                 // 13e8  eor x1, x1, x5, ror #12
+        0x94, 0x82, 0xC5, 0xCA,                                                 // 13ec  eor x20, x20, x5, ror #32
+        0x8C, 0x31, 0xC5, 0xCA,                                                 // 13f0  eor x12, x12, x5, ror #12
+        0x9C, 0xA7, 0xC5, 0xCA,                                                 // 13f4  eor x28, x28, x5, ror #41
+        0x7B, 0x07, 0xC5, 0xCA,                                                 // 13f8  eor x27, x27, x5, ror #1
+        0x25, 0xFF, 0xF6, 0x8A,                                                 // 13fc  bic x5, x25, x22, ror #63
+        0x1A, 0x81, 0xC5, 0xCA,                                                 // 1400  eor x26, x8, x5, ror #32
+        0x45, 0x39, 0xF9, 0x8A,                                                 // 1404  bic x5, x10, x25, ror #14
+        0xC2, 0xCE, 0xC5, 0xCA,                                                 // 1408  eor x2, x22, x5, ror #51
+        0x65, 0xF7, 0xEA, 0x8A,                                                 // 140c  bic x5, x27, x10, ror #61
+        0x39, 0xD7, 0xC5, 0xCA,                                                 // 1410  eor x25, x25, x5, ror #53
+        0x05, 0x55, 0xFB, 0x8A,                                                 // 1414  bic x5, x8, x27, ror #21
+        0x4A, 0xB9, 0xC5, 0xCA,                                                 // 1418  eor x10, x10, x5, ror #46
+        0xC5, 0x86, 0xE8, 0x8A,                                                 // 141c  bic x5, x22, x8, ror #33
+        0x7B, 0x2B, 0xC5, 0xCA,                                                 // 1420  eor x27, x27, x5, ror #10
+        0x36, 0xD1, 0xF4, 0x8A,                                                 // 1424  bic x22, x9, x20, ror #52
+        0x28, 0xD2, 0xD6, 0xCA,                                                 // 1428  eor x8, x17, x22, ror #52
+        0x96, 0x84, 0xE9, 0x8A,                                                 // 142c  bic x22, x4, x9, ror #33
+        0x85, 0xAE, 0xD6, 0xCA,                                                 // 1430  eor x5, x20, x22, ror #43
+        0x76, 0x96, 0xE4, 0x8A,                                                 // 1434  bic x22, x19, x4, ror #37
+        0x29, 0xE9, 0xD6, 0xCA,                                                 // 1438  eor x9, x9, x22, ror #58
+        0x36, 0xBA, 0xF3, 0x8A,                                                 // 143c  bic x22, x17, x19, ror #46
+        0x84, 0xB4, 0xD6, 0xCA,                                                 // 1440  eor x4, x4, x22, ror #45
+        0x96, 0x62, 0xF1, 0x8A,                                                 // 1444  bic x22, x20, x17, ror #24
+        0x73, 0xEA, 0xD6, 0xCA,                                                 // 1448  eor x19, x19, x22, ror #58
+        0x14, 0x3E, 0xFE, 0x8A,                                                 // 144c  bic x20, x16, x30, ror #15
+        0xD1, 0xA1, 0xD4, 0xCA,                                                 // 1450  eor x17, x14, x20, ror #40
+        0x94, 0xF3, 0xF0, 0x8A,                                                 // 1454  bic x20, x28, x16, ror #60
+        0xD6, 0xD7, 0xD4, 0xCA,                                                 // 1458  eor x22, x30, x20, ror #53
+        0xF4, 0x48, 0xFC, 0x8A,                                                 // 145c  bic x20, x7, x28, ror #18
+        0x10, 0xCA, 0xD4, 0xCA,                                                 // 1460  eor x16, x16, x20, ror #50
+        0xD4, 0x69, 0xE7, 0x8A,                                                 // 1464  bic x20, x14, x7, ror #26
+        0x9C, 0x53, 0xD4, 0xCA,                                                 // 1468  eor x28, x28, x20, ror #20
+        0xD4, 0x27, 0xEE, 0x8A,                                                 // 146c  bic x20, x30, x14, ror #9
+        0xE7, 0x74, 0xD4, 0xCA,                                                 // 1470  eor x7, x7, x20, ror #29
+        0xFE, 0xF9, 0xF7, 0x8A,                                                 // 1474  bic x30, x15, x23, ror #62
+        0x2E, 0x40, 0xDE, 0xCA,                                                 // 1478  eor x14, x1, x30, ror #16
+        0x1E, 0x93, 0xEF, 0x8A,                                                 // 147c  bic x30, x24, x15, ror #36
+        0xF4, 0x7A, 0xDE, 0xCA,                                                 // 1480  eor x20, x23, x30, ror #30
+        0x7E, 0xF4, 0xF8, 0x8A,                                                 // 1484  bic x30, x3, x24, ror #61
+        0xEF, 0x7D, 0xDE, 0xCA,                                                 // 1488  eor x15, x15, x30, ror #31
+        0x3E, 0xBC, 0xE3, 0x8A,                                                 // 148c  bic x30, x1, x3, ror #47
+        0x18, 0x53, 0xDE, 0xCA,                                                 // 1490  eor x24, x24, x30, ror #20
+        0xFE, 0xCA, 0xE1, 0x8A,                                                 // 1494  bic x30, x23, x1, ror #50
+        0x63, 0x7C, 0xDE, 0xCA,                                                 // 1498  eor x3, x3, x30, ror #31
+        0x97, 0x1D, 0xEB, 0x8A,                                                 // 149c  bic x23, x12, x11, ror #7
+        0xA1, 0xAE, 0xD7, 0xCA,                                                 // 14a0  eor x1, x21, x23, ror #43
+        0xB7, 0x5D, 0xEC, 0x8A,                                                 // 14a4  bic x23, x13, x12, ror #23
+        0x7E, 0x89, 0xD7, 0xCA,                                                 // 14a8  eor x30, x11, x23, ror #34
+        0xD7, 0xE0, 0xED, 0x8A,                                                 // 14ac  bic x23, x6, x13, ror #56
+        0x8C, 0xC5, 0xD7, 0xCA,                                                 // 14b0  eor x12, x12, x23, ror #49
+        0xB7, 0x72, 0xE6, 0x8A,                                                 // 14b4  bic x23, x21, x6, ror #28
+        0xAD, 0xB1, 0xD7, 0xCA,                                                 // 14b8  eor x13, x13, x23, ror #44
+        0x77, 0x39, 0xF5, 0x8A,                                                 // 14bc  bic x23, x11, x21, ror #14
+        0xC6, 0x58, 0xD7, 0xCA,                                                 // 14c0  eor x6, x6, x23, ror #22
+        0xEB, 0xBD, 0x00, 0x58,                                                 // 14c4  ldr x11, .+6076
+        0x5A, 0x03, 0xCB, 0xCA,                                                 // 14c8  eor x26, x26, x11, ror #0
+        0x4B, 0x23, 0xC8, 0xCA,                                                 // 14cc  eor x11, x26, x8, ror #8
+        0x6B, 0x1D, 0xD1, 0xCA,                                                 // 14d0  eor x11, x11, x17, ror #7
+        0x6B, 0xF5, 0xCE, 0xCA,                                                 // 14d4  eor x11, x11, x14, ror #61
+        0x6B, 0x19, 0xC1, 0xCA,                                                 // 14d8  eor x11, x11, x1, ror #6
+        0x55, 0x44, 0xC5, 0xCA,                                                 // 14dc  eor x21, x2, x5, ror #17
+        0xB5, 0x7E, 0xD6, 0xCA,                                                 // 14e0  eor x21, x21, x22, ror #31
+        0xB5, 0xB2, 0xD4, 0xCA,                                                 // 14e4  eor x21, x21, x20, ror #44
+        0xB5, 0x66, 0xDE, 0xCA,                                                 // 14e8  eor x21, x21, x30, ror #25
+        0x37, 0x73, 0xC9, 0xCA,                                                 // 14ec  eor x23, x25, x9, ror #28
+        0xF7, 0x3E, 0xD0, 0xCA,                                                 // 14f0  eor x23, x23, x16, ror #15
+        0xF7, 0xB6, 0xCF, 0xCA,                                                 // 14f4  eor x23, x23, x15, ror #45
+        0xF7, 0x46, 0xCC, 0xCA,                                                 // 14f8  eor x23, x23, x12, ror #17
+        0x1A, 0x44, 0x00, 0xF9,                                                 // 14fc  str x26, [x0, #136]
+        0x5A, 0x25, 0xC4, 0xCA,                                                 // 1500  eor x26, x10, x4, ror #9
+        0x5A, 0x87, 0xDC, 0xCA,                                                 // 1504  eor x26, x26, x28, ror #33
+        0x5A, 0x5F, 0xD8, 0xCA,                                                 // 1508  eor x26, x26, x24, ror #23
+        0x5A, 0x23, 0xCD, 0xCA,                                                 // 150c  eor x26, x26, x13, ror #8
+        0x02, 0x48, 0x00, 0xF9,                                                 // 1510  str x2, [x0, #144]
+        0x62, 0x87, 0xD3, 0xCA,                                                 // 1514  eor x2, x27, x19, ror #33
+        0x42, 0x30, 0xC7, 0xCA,                                                 // 1518  eor x2, x2, x7, ror #12
+        0x42, 0x5C, 0xC3, 0xCA,                                                 // 151c  eor x2, x2, x3, ror #23
+        0x42, 0x34, 0xC6, 0xCA,                                                 // 1520  eor x2, x2, x6, ror #13
+        0x0B, 0x4C, 0x00, 0xF9,                                                 // 1524  str x11, [x0, #152]
+        0x6B, 0x7D, 0xD7, 0xCA,                                                 // 1528  eor x11, x11, x23, ror #31
+        0xF7, 0xD2, 0xC2, 0xCA,                                                 // 152c  eor x23, x23, x2, ror #52
+        0x42, 0x24, 0xD5, 0xCA,                                                 // 1530  eor x2, x2, x21, ror #9
+        0xB5, 0xCA, 0xDA, 0xCA,                                                 // 1534  eor x21, x21, x26, ror #50
+        0x39, 0xFF, 0xD5, 0xCA,                                                 // 1538  eor x25, x25, x21, ror #63
+        0x29, 0x8D, 0xD5, 0xCA,                                                 // 153c  eor x9, x9, x21, ror #35
+        0x10, 0xC2, 0xD5, 0xCA,                                                 // 1540  eor x16, x16, x21, ror #48
+        0xEF, 0x49, 0xD5, 0xCA,                                                 // 1544  eor x15, x15, x21, ror #18
+        0x8C, 0xB9, 0xD5, 0xCA,                                                 // 1548  eor x12, x12, x21, ror #46
+        0x15, 0x48, 0x40, 0xF9,                                                 // 154c  ldr x21, [x0, #144]
+        0xB5, 0x86, 0xCB, 0xCA,                                                 // 1550  eor x21, x21, x11, ror #33
+        0xA5, 0x40, 0xCB, 0xCA,                                                 // 1554  eor x5, x5, x11, ror #16
+        0xD6, 0x0A, 0xCB, 0xCA,                                                 // 1558  eor x22, x22, x11, ror #2
+        0x94, 0xD6, 0xCB, 0xCA,                                                 // 155c  eor x20, x20, x11, ror #53
+        0xDE, 0x23, 0xCB, 0xCA,                                                 // 1560  eor x30, x30, x11, ror #8
+        0x0B, 0x44, 0x40, 0xF9,                                                 // 1564  ldr x11, [x0, #136]
+        0x6B, 0x55, 0xC2, 0xCA,                                                 // 1568  eor x11, x11, x2, ror #21
+        0x08, 0x35, 0xC2, 0xCA,                                                 // 156c  eor x8, x8, x2, ror #13
+        0x31, 0x3A, 0xC2, 0xCA,                                                 // 1570  eor x17, x17, x2, ror #14
+        0xCE, 0x61, 0xC2, 0xCA,                                                 // 1574  eor x14, x14, x2, ror #24
+        0x21, 0x3C, 0xC2, 0xCA,                                                 // 1578  eor x1, x1, x2, ror #15
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 157c  ldr x2, [x0, #152]
+        0x5A, 0xB7, 0xC2, 0xCA,                                                 // 1580  eor x26, x26, x2, ror #45
+        0x4A, 0x39, 0xD7, 0xCA,                                                 // 1584  eor x10, x10, x23, ror #14
+        0x84, 0x14, 0xD7, 0xCA,                                                 // 1588  eor x4, x4, x23, ror #5
+        0x9C, 0xB7, 0xD7, 0xCA,                                                 // 158c  eor x28, x28, x23, ror #45
+        0x18, 0xDF, 0xD7, 0xCA,                                                 // 1590  eor x24, x24, x23, ror #55
+        0xAD, 0x19, 0xD7, 0xCA,                                                 // 1594  eor x13, x13, x23, ror #6
+        0x7B, 0xF7, 0xDA, 0xCA,                                                 // 1598  eor x27, x27, x26, ror #61
+        0x73, 0x72, 0xDA, 0xCA,                                                 // 159c  eor x19, x19, x26, ror #28
+        0xE7, 0xC4, 0xDA, 0xCA,                                                 // 15a0  eor x7, x7, x26, ror #49
+        0x63, 0x98, 0xDA, 0xCA,                                                 // 15a4  eor x3, x3, x26, ror #38
+        0xC6, 0xC0, 0xDA, 0xCA,                                                 // 15a8  eor x6, x6, x26, ror #48
+        0x1A, 0x02, 0xE5, 0x8A,                                                 // 15ac  bic x26, x16, x5, ror #0
+        0x77, 0x11, 0xDA, 0xCA,                                                 // 15b0  eor x23, x11, x26, ror #4
+        0x1A, 0xC3, 0xF0, 0x8A,                                                 // 15b4  bic x26, x24, x16, ror #48
+        0xA2, 0x40, 0xDA, 0xCA,                                                 // 15b8  eor x2, x5, x26, ror #16
+        0xDA, 0x00, 0xF8, 0x8A,                                                 // 15bc  bic x26, x6, x24, ror #0
+        0x10, 0x42, 0xDA, 0xCA,                                                 // 15c0  eor x16, x16, x26, ror #16
+        0x7A, 0x51, 0xE6, 0x8A,                                                 // 15c4  bic x26, x11, x6, ror #20
+        0x18, 0xB3, 0xDA, 0xCA,                                                 // 15c8  eor x24, x24, x26, ror #44
+        0xBA, 0xF0, 0xEB, 0x8A,                                                 // 15cc  bic x26, x5, x11, ror #60
+        0xC6, 0xC0, 0xDA, 0xCA,                                                 // 15d0  eor x6, x6, x26, ror #48
+        0x25, 0x7A, 0xF3, 0x8A,                                                 // 15d4  bic x5, x17, x19, ror #30
+        0x4B, 0x39, 0xC5, 0xCA,                                                 // 15d8  eor x11, x10, x5, ror #14
+        0x85, 0x9A, 0xF1, 0x8A,                                                 // 15dc  bic x5, x20, x17, ror #38
+        0x7A, 0xF2, 0xC5, 0xCA,                                                 // 15e0  eor x26, x19, x5, ror #60
+        0x85, 0xA9, 0xF4, 0x8A,                                                 // 15e4  bic x5, x12, x20, ror #42
+        0x31, 0xC2, 0xC5, 0xCA,                                                 // 15e8  eor x17, x17, x5, ror #48
+        0x45, 0xF9, 0xEC, 0x8A,                                                 // 15ec  bic x5, x10, x12, ror #62
+        0x94, 0x62, 0xC5, 0xCA,                                                 // 15f0  eor x20, x20, x5, ror #24
+        0x65, 0x52, 0xEA, 0x8A,                                                 // 15f4  bic x5, x19, x10, ror #20
+        0x8C, 0xB9, 0xC5, 0xCA,                                                 // 15f8  eor x12, x12, x5, ror #46
+        0x93, 0x73, 0xE9, 0x8A,                                                 // 15fc  bic x19, x28, x9, ror #28
+        0xAA, 0xF2, 0xD3, 0xCA,                                                 // 1600  eor x10, x21, x19, ror #60
+        0x73, 0xD8, 0xFC, 0x8A,                                                 // 1604  bic x19, x3, x28, ror #54
+        0x25, 0xB9, 0xD3, 0xCA,                                                 // 1608  eor x5, x9, x19, ror #46
+        0x33, 0xC0, 0xE3, 0x8A,                                                 // 160c  bic x19, x1, x3, ror #48
+        0x9C, 0x6B, 0xD3, 0xCA,                                                 // 1610  eor x28, x28, x19, ror #26
+        0xB3, 0x5A, 0xE1, 0x8A,                                                 // 1614  bic x19, x21, x1, ror #22
+        0x63, 0xE8, 0xD3, 0xCA,                                                 // 1618  eor x3, x3, x19, ror #58
+        0x33, 0xA1, 0xF5, 0x8A,                                                 // 161c  bic x19, x9, x21, ror #40
+        0x21, 0x08, 0xD3, 0xCA,                                                 // 1620  eor x1, x1, x19, ror #2
+        0xC9, 0xC2, 0xE8, 0x8A,                                                 // 1624  bic x9, x22, x8, ror #48
+        0x75, 0xEB, 0xC9, 0xCA,                                                 // 1628  eor x21, x27, x9, ror #58
+        0xE9, 0xD9, 0xF6, 0x8A,                                                 // 162c  bic x9, x15, x22, ror #54
+        0x13, 0x69, 0xC9, 0xCA,                                                 // 1630  eor x19, x8, x9, ror #26
+        0xA9, 0x71, 0xEF, 0x8A,                                                 // 1634  bic x9, x13, x15, ror #28
+        0xD6, 0xBA, 0xC9, 0xCA,                                                 // 1638  eor x22, x22, x9, ror #46
+        0x69, 0xA3, 0xED, 0x8A,                                                 // 163c  bic x9, x27, x13, ror #40
+        0xEF, 0xF1, 0xC9, 0xCA,                                                 // 1640  eor x15, x15, x9, ror #60
+        0x09, 0x59, 0xFB, 0x8A,                                                 // 1644  bic x9, x8, x27, ror #22
+        0xAD, 0x09, 0xC9, 0xCA,                                                 // 1648  eor x13, x13, x9, ror #2
+        0xE8, 0xA8, 0xE4, 0x8A,                                                 // 164c  bic x8, x7, x4, ror #42
+        0x3B, 0x63, 0xC8, 0xCA,                                                 // 1650  eor x27, x25, x8, ror #24
+        0xC8, 0x99, 0xE7, 0x8A,                                                 // 1654  bic x8, x14, x7, ror #38
+        0x89, 0xC0, 0xC8, 0xCA,                                                 // 1658  eor x9, x4, x8, ror #48
+        0xC8, 0x7B, 0xEE, 0x8A,                                                 // 165c  bic x8, x30, x14, ror #30
+        0xE7, 0xF0, 0xC8, 0xCA,                                                 // 1660  eor x7, x7, x8, ror #60
+        0x28, 0x53, 0xFE, 0x8A,                                                 // 1664  bic x8, x25, x30, ror #20
+        0xCE, 0x39, 0xC8, 0xCA,                                                 // 1668  eor x14, x14, x8, ror #14
+        0x88, 0xF8, 0xF9, 0x8A,                                                 // 166c  bic x8, x4, x25, ror #62
+        0xDE, 0xBB, 0xC8, 0xCA,                                                 // 1670  eor x30, x30, x8, ror #46
+        0xE4, 0xB0, 0x00, 0x58,                                                 // 1674  ldr x4, .+5660
+        0xF7, 0x02, 0xC4, 0xCA,                                                 // 1678  eor x23, x23, x4, ror #0
+        0xE4, 0xDA, 0xCB, 0xCA,                                                 // 167c  eor x4, x23, x11, ror #54
+        0x84, 0x78, 0xCA, 0xCA,                                                 // 1680  eor x4, x4, x10, ror #30
+        0x84, 0xE8, 0xD5, 0xCA,                                                 // 1684  eor x4, x4, x21, ror #58
+        0x84, 0x88, 0xDB, 0xCA,                                                 // 1688  eor x4, x4, x27, ror #34
+        0x59, 0x78, 0xDA, 0xCA,                                                 // 168c  eor x25, x2, x26, ror #30
+        0x39, 0xCB, 0xC5, 0xCA,                                                 // 1690  eor x25, x25, x5, ror #50
+        0x39, 0x83, 0xD3, 0xCA,                                                 // 1694  eor x25, x25, x19, ror #32
+        0x39, 0x83, 0xC9, 0xCA,                                                 // 1698  eor x25, x25, x9, ror #32
+        0x08, 0x02, 0xD1, 0xCA,                                                 // 169c  eor x8, x16, x17, ror #0
+        0x08, 0x59, 0xDC, 0xCA,                                                 // 16a0  eor x8, x8, x28, ror #22
+        0x08, 0xC1, 0xD6, 0xCA,                                                 // 16a4  eor x8, x8, x22, ror #48
+        0x08, 0xD9, 0xC7, 0xCA,                                                 // 16a8  eor x8, x8, x7, ror #54
+        0x17, 0x44, 0x00, 0xF9,                                                 // 16ac  str x23, [x0, #136]
+        0x17, 0x2B, 0xD4, 0xCA,                                                 // 16b0  eor x23, x24, x20, ror #10
+        0xF7, 0x42, 0xC3, 0xCA,                                                 // 16b4  eor x23, x23, x3, ror #16
+        0xF7, 0xAA, 0xCF, 0xCA,                                                 // 16b8  eor x23, x23, x15, ror #42
+        0xF7, 0x02, 0xCE, 0xCA,                                                 // 16bc  eor x23, x23, x14, ror #0
+        0x02, 0x48, 0x00, 0xF9,                                                 // 16c0  str x2, [x0, #144]
+        0xC2, 0x80, 0xCC, 0xCA,                                                 // 16c4  eor x2, x6, x12, ror #32
+        0x42, 0x80, 0xC1, 0xCA,                                                 // 16c8  eor x2, x2, x1, ror #32
+        0x42, 0x38, 0xCD, 0xCA,                                                 // 16cc  eor x2, x2, x13, ror #14
+        0x42, 0x88, 0xDE, 0xCA,                                                 // 16d0  eor x2, x2, x30, ror #34
+        0x04, 0x4C, 0x00, 0xF9,                                                 // 16d4  str x4, [x0, #152]
+        0x84, 0x0C, 0xC8, 0xCA,                                                 // 16d8  eor x4, x4, x8, ror #3
+        0x08, 0x3D, 0xC2, 0xCA,                                                 // 16dc  eor x8, x8, x2, ror #15
+        0x42, 0xBC, 0xD9, 0xCA,                                                 // 16e0  eor x2, x2, x25, ror #47
+        0x39, 0x3F, 0xD7, 0xCA,                                                 // 16e4  eor x25, x25, x23, ror #15
+        0x10, 0x02, 0xD9, 0xCA,                                                 // 16e8  eor x16, x16, x25, ror #0
+        0x31, 0x02, 0xD9, 0xCA,                                                 // 16ec  eor x17, x17, x25, ror #0
+        0x9C, 0xAB, 0xD9, 0xCA,                                                 // 16f0  eor x28, x28, x25, ror #42
+        0xD6, 0x42, 0xD9, 0xCA,                                                 // 16f4  eor x22, x22, x25, ror #16
+        0xE7, 0x28, 0xD9, 0xCA,                                                 // 16f8  eor x7, x7, x25, ror #10
+        0x19, 0x48, 0x40, 0xF9,                                                 // 16fc  ldr x25, [x0, #144]
+        0x39, 0xF3, 0xC4, 0xCA,                                                 // 1700  eor x25, x25, x4, ror #60
+        0x5A, 0x7B, 0xC4, 0xCA,                                                 // 1704  eor x26, x26, x4, ror #30
+        0xA5, 0x28, 0xC4, 0xCA,                                                 // 1708  eor x5, x5, x4, ror #10
+        0x73, 0x72, 0xC4, 0xCA,                                                 // 170c  eor x19, x19, x4, ror #28
+        0x29, 0x71, 0xC4, 0xCA,                                                 // 1710  eor x9, x9, x4, ror #28
+        0x04, 0x44, 0x40, 0xF9,                                                 // 1714  ldr x4, [x0, #136]
+        0x84, 0x50, 0xC2, 0xCA,                                                 // 1718  eor x4, x4, x2, ror #20
+        0x6B, 0x79, 0xC2, 0xCA,                                                 // 171c  eor x11, x11, x2, ror #30
+        0x4A, 0xD9, 0xC2, 0xCA,                                                 // 1720  eor x10, x10, x2, ror #54
+        0xB5, 0x6A, 0xC2, 0xCA,                                                 // 1724  eor x21, x21, x2, ror #26
+        0x7B, 0xCB, 0xC2, 0xCA,                                                 // 1728  eor x27, x27, x2, ror #50
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 172c  ldr x2, [x0, #152]
+        0xF7, 0xAE, 0xC2, 0xCA,                                                 // 1730  eor x23, x23, x2, ror #43
+        0x18, 0xC3, 0xC8, 0xCA,                                                 // 1734  eor x24, x24, x8, ror #48
+        0x94, 0x9A, 0xC8, 0xCA,                                                 // 1738  eor x20, x20, x8, ror #38
+        0x63, 0x80, 0xC8, 0xCA,                                                 // 173c  eor x3, x3, x8, ror #32
+        0xEF, 0x19, 0xC8, 0xCA,                                                 // 1740  eor x15, x15, x8, ror #6
+        0xCE, 0xC1, 0xC8, 0xCA,                                                 // 1744  eor x14, x14, x8, ror #48
+        0xC6, 0x00, 0xD7, 0xCA,                                                 // 1748  eor x6, x6, x23, ror #0
+        0x8C, 0x81, 0xD7, 0xCA,                                                 // 174c  eor x12, x12, x23, ror #32
+        0x21, 0x80, 0xD7, 0xCA,                                                 // 1750  eor x1, x1, x23, ror #32
+        0xAD, 0xC9, 0xD7, 0xCA,                                                 // 1754  eor x13, x13, x23, ror #50
+        0xDE, 0x7B, 0xD7, 0xCA,                                                 // 1758  eor x30, x30, x23, ror #30
+        0x97, 0x1F, 0xFA, 0x8A,                                                 // 175c  bic x23, x28, x26, ror #7
+        0x88, 0xBC, 0xD7, 0xCA,                                                 // 1760  eor x8, x4, x23, ror #47
+        0xF7, 0x19, 0xFC, 0x8A,                                                 // 1764  bic x23, x15, x28, ror #6
+        0x42, 0xCF, 0xD7, 0xCA,                                                 // 1768  eor x2, x26, x23, ror #51
+        0xD7, 0x07, 0xEF, 0x8A,                                                 // 176c  bic x23, x30, x15, ror #1
+        0x9C, 0xE7, 0xD7, 0xCA,                                                 // 1770  eor x28, x28, x23, ror #57
+        0x97, 0xA0, 0xFE, 0x8A,                                                 // 1774  bic x23, x4, x30, ror #40
+        0xEF, 0x5D, 0xD7, 0xCA,                                                 // 1778  eor x15, x15, x23, ror #23
+        0x57, 0x2B, 0xE4, 0x8A,                                                 // 177c  bic x23, x26, x4, ror #10
+        0xDE, 0x3B, 0xD7, 0xCA,                                                 // 1780  eor x30, x30, x23, ror #14
+        0x5A, 0x15, 0xEC, 0x8A,                                                 // 1784  bic x26, x10, x12, ror #5
+        0x04, 0x8F, 0xDA, 0xCA,                                                 // 1788  eor x4, x24, x26, ror #35
+        0x7A, 0x92, 0xEA, 0x8A,                                                 // 178c  bic x26, x19, x10, ror #36
+        0x97, 0x5D, 0xDA, 0xCA,                                                 // 1790  eor x23, x12, x26, ror #23
+        0xFA, 0xE8, 0xF3, 0x8A,                                                 // 1794  bic x26, x7, x19, ror #58
+        0x4A, 0x89, 0xDA, 0xCA,                                                 // 1798  eor x10, x10, x26, ror #34
+        0x1A, 0x17, 0xE7, 0x8A,                                                 // 179c  bic x26, x24, x7, ror #5
+        0x73, 0x06, 0xDA, 0xCA,                                                 // 17a0  eor x19, x19, x26, ror #1
+        0x9A, 0x61, 0xF8, 0x8A,                                                 // 17a4  bic x26, x12, x24, ror #24
+        0xE7, 0x8C, 0xDA, 0xCA,                                                 // 17a8  eor x7, x7, x26, ror #35
+        0x6C, 0xCC, 0xF1, 0x8A,                                                 // 17ac  bic x12, x3, x17, ror #51
+        0x38, 0x23, 0xCC, 0xCA,                                                 // 17b0  eor x24, x25, x12, ror #8
+        0xAC, 0xC5, 0xE3, 0x8A,                                                 // 17b4  bic x12, x13, x3, ror #49
+        0x3A, 0x72, 0xCC, 0xCA,                                                 // 17b8  eor x26, x17, x12, ror #28
+        0x6C, 0x2B, 0xED, 0x8A,                                                 // 17bc  bic x12, x27, x13, ror #10
+        0x63, 0x14, 0xCC, 0xCA,                                                 // 17c0  eor x3, x3, x12, ror #5
+        0x2C, 0x37, 0xFB, 0x8A,                                                 // 17c4  bic x12, x25, x27, ror #13
+        0xAD, 0xA5, 0xCC, 0xCA,                                                 // 17c8  eor x13, x13, x12, ror #41
+        0x2C, 0x16, 0xF9, 0x8A,                                                 // 17cc  bic x12, x17, x25, ror #5
+        0x7B, 0xBB, 0xCC, 0xCA,                                                 // 17d0  eor x27, x27, x12, ror #46
+        0xB1, 0x98, 0xEB, 0x8A,                                                 // 17d4  bic x17, x5, x11, ror #38
+        0xD9, 0xCC, 0xD1, 0xCA,                                                 // 17d8  eor x25, x6, x17, ror #51
+        0xD1, 0x1E, 0xE5, 0x8A,                                                 // 17dc  bic x17, x22, x5, ror #7
+        0x6C, 0x4D, 0xD1, 0xCA,                                                 // 17e0  eor x12, x11, x17, ror #19
+        0xD1, 0x25, 0xF6, 0x8A,                                                 // 17e4  bic x17, x14, x22, ror #9
+        0xA5, 0xC0, 0xD1, 0xCA,                                                 // 17e8  eor x5, x5, x17, ror #48
+        0xD1, 0x8C, 0xEE, 0x8A,                                                 // 17ec  bic x17, x6, x14, ror #35
+        0xD6, 0x52, 0xD1, 0xCA,                                                 // 17f0  eor x22, x22, x17, ror #20
+        0x71, 0x9D, 0xE6, 0x8A,                                                 // 17f4  bic x17, x11, x6, ror #39
+        0xCE, 0xD9, 0xD1, 0xCA,                                                 // 17f8  eor x14, x14, x17, ror #54
+        0x2B, 0x68, 0xF4, 0x8A,                                                 // 17fc  bic x11, x1, x20, ror #26
+        0x06, 0x1E, 0xCB, 0xCA,                                                 // 1800  eor x6, x16, x11, ror #7
+        0xAB, 0xF2, 0xE1, 0x8A,                                                 // 1804  bic x11, x21, x1, ror #60
+        0x91, 0xAA, 0xCB, 0xCA,                                                 // 1808  eor x17, x20, x11, ror #42
+        0x2B, 0xBD, 0xF5, 0x8A,                                                 // 180c  bic x11, x9, x21, ror #47
+        0x21, 0x54, 0xCB, 0xCA,                                                 // 1810  eor x1, x1, x11, ror #21
+        0x0B, 0x72, 0xE9, 0x8A,                                                 // 1814  bic x11, x16, x9, ror #28
+        0xB5, 0xD6, 0xCB, 0xCA,                                                 // 1818  eor x21, x21, x11, ror #53
+        0x8B, 0x7E, 0xF0, 0x8A,                                                 // 181c  bic x11, x20, x16, ror #31
+        0x29, 0x15, 0xCB, 0xCA,                                                 // 1820  eor x9, x9, x11, ror #5
+        0xF4, 0xA3, 0x00, 0x58,                                                 // 1824  ldr x20, .+5244
+        0x08, 0x01, 0xD4, 0xCA,                                                 // 1828  eor x8, x8, x20, ror #0
+        0x14, 0xE1, 0xC4, 0xCA,                                                 // 182c  eor x20, x8, x4, ror #56
+        0x94, 0x0E, 0xD8, 0xCA,                                                 // 1830  eor x20, x20, x24, ror #3
+        0x94, 0xE6, 0xD9, 0xCA,                                                 // 1834  eor x20, x20, x25, ror #57
+        0x94, 0x1A, 0xC6, 0xCA,                                                 // 1838  eor x20, x20, x6, ror #6
+        0x50, 0xA8, 0xD7, 0xCA,                                                 // 183c  eor x16, x2, x23, ror #42
+        0x10, 0x22, 0xDA, 0xCA,                                                 // 1840  eor x16, x16, x26, ror #8
+        0x10, 0x72, 0xCC, 0xCA,                                                 // 1844  eor x16, x16, x12, ror #28
+        0x10, 0xC6, 0xD1, 0xCA,                                                 // 1848  eor x16, x16, x17, ror #49
+        0x8B, 0xB3, 0xCA, 0xCA,                                                 // 184c  eor x11, x28, x10, ror #44
+        0x6B, 0x71, 0xC3, 0xCA,                                                 // 1850  eor x11, x11, x3, ror #28
+        0x6B, 0xF5, 0xC5, 0xCA,                                                 // 1854  eor x11, x11, x5, ror #61
+        0x6B, 0x79, 0xC1, 0xCA,                                                 // 1858  eor x11, x11, x1, ror #30
+        0x08, 0x44, 0x00, 0xF9,                                                 // 185c  str x8, [x0, #136]
+        0xE8, 0x39, 0xD3, 0xCA,                                                 // 1860  eor x8, x15, x19, ror #14
+        0x08, 0xC5, 0xCD, 0xCA,                                                 // 1864  eor x8, x8, x13, ror #49
+        0x08, 0xF1, 0xD6, 0xCA,                                                 // 1868  eor x8, x8, x22, ror #60
+        0x08, 0xA1, 0xD5, 0xCA,                                                 // 186c  eor x8, x8, x21, ror #40
+        0x02, 0x48, 0x00, 0xF9,                                                 // 1870  str x2, [x0, #144]
+        0xC2, 0x57, 0xC7, 0xCA,                                                 // 1874  eor x2, x30, x7, ror #21
+        0x42, 0xA0, 0xDB, 0xCA,                                                 // 1878  eor x2, x2, x27, ror #40
+        0x42, 0xD0, 0xCE, 0xCA,                                                 // 187c  eor x2, x2, x14, ror #52
+        0x42, 0xE8, 0xC9, 0xCA,                                                 // 1880  eor x2, x2, x9, ror #58
+        0x14, 0x4C, 0x00, 0xF9,                                                 // 1884  str x20, [x0, #152]
+        0x94, 0xBA, 0xCB, 0xCA,                                                 // 1888  eor x20, x20, x11, ror #46
+        0x6B, 0xE1, 0xC2, 0xCA,                                                 // 188c  eor x11, x11, x2, ror #56
+        0x42, 0x34, 0xD0, 0xCA,                                                 // 1890  eor x2, x2, x16, ror #13
+        0x10, 0xCA, 0xC8, 0xCA,                                                 // 1894  eor x16, x16, x8, ror #50
+        0x9C, 0x1F, 0xD0, 0xCA,                                                 // 1898  eor x28, x28, x16, ror #7
+        0x4A, 0x6D, 0xD0, 0xCA,                                                 // 189c  eor x10, x10, x16, ror #27
+        0x63, 0xAC, 0xD0, 0xCA,                                                 // 18a0  eor x3, x3, x16, ror #43
+        0xA5, 0x28, 0xD0, 0xCA,                                                 // 18a4  eor x5, x5, x16, ror #10
+        0x21, 0xA4, 0xD0, 0xCA,                                                 // 18a8  eor x1, x1, x16, ror #41
+        0x10, 0x48, 0x40, 0xF9,                                                 // 18ac  ldr x16, [x0, #144]
+        0x10, 0x2A, 0xD4, 0xCA,                                                 // 18b0  eor x16, x16, x20, ror #10
+        0xF7, 0x82, 0xD4, 0xCA,                                                 // 18b4  eor x23, x23, x20, ror #32
+        0x5A, 0x0B, 0xD4, 0xCA,                                                 // 18b8  eor x26, x26, x20, ror #2
+        0x8C, 0xB9, 0xD4, 0xCA,                                                 // 18bc  eor x12, x12, x20, ror #46
+        0x31, 0x66, 0xD4, 0xCA,                                                 // 18c0  eor x17, x17, x20, ror #25
+        0x14, 0x44, 0x40, 0xF9,                                                 // 18c4  ldr x20, [x0, #136]
+        0x94, 0xA2, 0xC2, 0xCA,                                                 // 18c8  eor x20, x20, x2, ror #40
+        0x84, 0xC0, 0xC2, 0xCA,                                                 // 18cc  eor x4, x4, x2, ror #48
+        0x18, 0x97, 0xC2, 0xCA,                                                 // 18d0  eor x24, x24, x2, ror #37
+        0x39, 0xBF, 0xC2, 0xCA,                                                 // 18d4  eor x25, x25, x2, ror #47
+        0xC6, 0x88, 0xC2, 0xCA,                                                 // 18d8  eor x6, x6, x2, ror #34
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 18dc  ldr x2, [x0, #152]
+        0x08, 0x59, 0xC2, 0xCA,                                                 // 18e0  eor x8, x8, x2, ror #22
+        0xEF, 0x19, 0xCB, 0xCA,                                                 // 18e4  eor x15, x15, x11, ror #6
+        0x73, 0xE2, 0xCB, 0xCA,                                                 // 18e8  eor x19, x19, x11, ror #56
+        0xAD, 0x55, 0xCB, 0xCA,                                                 // 18ec  eor x13, x13, x11, ror #21
+        0xD6, 0x2A, 0xCB, 0xCA,                                                 // 18f0  eor x22, x22, x11, ror #10
+        0xB5, 0x7A, 0xCB, 0xCA,                                                 // 18f4  eor x21, x21, x11, ror #30
+        0xDE, 0x07, 0xC8, 0xCA,                                                 // 18f8  eor x30, x30, x8, ror #1
+        0xE7, 0xB0, 0xC8, 0xCA,                                                 // 18fc  eor x7, x7, x8, ror #44
+        0x7B, 0x67, 0xC8, 0xCA,                                                 // 1900  eor x27, x27, x8, ror #25
+        0xCE, 0x35, 0xC8, 0xCA,                                                 // 1904  eor x14, x14, x8, ror #13
+        0x29, 0x1D, 0xC8, 0xCA,                                                 // 1908  eor x9, x9, x8, ror #7
+        0x68, 0x50, 0xF7, 0x8A,                                                 // 190c  bic x8, x3, x23, ror #20
+        0x8B, 0x82, 0xC8, 0xCA,                                                 // 1910  eor x11, x20, x8, ror #32
+        0xC8, 0x42, 0xE3, 0x8A,                                                 // 1914  bic x8, x22, x3, ror #16
+        0xE2, 0x72, 0xC8, 0xCA,                                                 // 1918  eor x2, x23, x8, ror #28
+        0x28, 0xF1, 0xF6, 0x8A,                                                 // 191c  bic x8, x9, x22, ror #60
+        0x63, 0xD0, 0xC8, 0xCA,                                                 // 1920  eor x3, x3, x8, ror #52
+        0x88, 0x52, 0xE9, 0x8A,                                                 // 1924  bic x8, x20, x9, ror #20
+        0xD6, 0xC2, 0xC8, 0xCA,                                                 // 1928  eor x22, x22, x8, ror #48
+        0xE8, 0x32, 0xF4, 0x8A,                                                 // 192c  bic x8, x23, x20, ror #12
+        0x29, 0x81, 0xC8, 0xCA,                                                 // 1930  eor x9, x9, x8, ror #32
+        0x17, 0xA7, 0xE7, 0x8A,                                                 // 1934  bic x23, x24, x7, ror #41
+        0xF4, 0xCD, 0xD7, 0xCA,                                                 // 1938  eor x20, x15, x23, ror #51
+        0x97, 0x6D, 0xF8, 0x8A,                                                 // 193c  bic x23, x12, x24, ror #27
+        0xE8, 0xF0, 0xD7, 0xCA,                                                 // 1940  eor x8, x7, x23, ror #60
+        0x37, 0x54, 0xEC, 0x8A,                                                 // 1944  bic x23, x1, x12, ror #21
+        0x18, 0x43, 0xD7, 0xCA,                                                 // 1948  eor x24, x24, x23, ror #16
+        0xF7, 0x0D, 0xE1, 0x8A,                                                 // 194c  bic x23, x15, x1, ror #3
+        0x8C, 0xA1, 0xD7, 0xCA,                                                 // 1950  eor x12, x12, x23, ror #40
+        0xF7, 0x90, 0xEF, 0x8A,                                                 // 1954  bic x23, x7, x15, ror #36
+        0x21, 0x64, 0xD7, 0xCA,                                                 // 1958  eor x1, x1, x23, ror #25
+        0xA7, 0x51, 0xEA, 0x8A,                                                 // 195c  bic x7, x13, x10, ror #20
+        0x0F, 0x32, 0xC7, 0xCA,                                                 // 1960  eor x15, x16, x7, ror #12
+        0xC7, 0xB5, 0xED, 0x8A,                                                 // 1964  bic x7, x14, x13, ror #45
+        0x57, 0xFD, 0xC7, 0xCA,                                                 // 1968  eor x23, x10, x7, ror #63
+        0xC7, 0x80, 0xEE, 0x8A,                                                 // 196c  bic x7, x6, x14, ror #32
+        0xAD, 0xCD, 0xC7, 0xCA,                                                 // 1970  eor x13, x13, x7, ror #51
+        0x07, 0xFE, 0xE6, 0x8A,                                                 // 1974  bic x7, x16, x6, ror #63
+        0xCE, 0x85, 0xC7, 0xCA,                                                 // 1978  eor x14, x14, x7, ror #33
+        0x47, 0x81, 0xF0, 0x8A,                                                 // 197c  bic x7, x10, x16, ror #32
+        0xC6, 0x84, 0xC7, 0xCA,                                                 // 1980  eor x6, x6, x7, ror #33
+        0x4A, 0x83, 0xE4, 0x8A,                                                 // 1984  bic x10, x26, x4, ror #32
+        0xD0, 0x9F, 0xCA, 0xCA,                                                 // 1988  eor x16, x30, x10, ror #39
+        0xAA, 0x5C, 0xFA, 0x8A,                                                 // 198c  bic x10, x5, x26, ror #23
+        0x87, 0x24, 0xCA, 0xCA,                                                 // 1990  eor x7, x4, x10, ror #9
+        0xAA, 0x12, 0xE5, 0x8A,                                                 // 1994  bic x10, x21, x5, ror #4
+        0x5A, 0x97, 0xCA, 0xCA,                                                 // 1998  eor x26, x26, x10, ror #37
+        0xCA, 0x33, 0xF5, 0x8A,                                                 // 199c  bic x10, x30, x21, ror #12
+        0xA5, 0xC0, 0xCA, 0xCA,                                                 // 19a0  eor x5, x5, x10, ror #48
+        0x8A, 0xE4, 0xFE, 0x8A,                                                 // 19a4  bic x10, x4, x30, ror #57
+        0xB5, 0xEE, 0xCA, 0xCA,                                                 // 19a8  eor x21, x21, x10, ror #59
+        0x64, 0x5F, 0xF3, 0x8A,                                                 // 19ac  bic x4, x27, x19, ror #23
+        0x9E, 0xE3, 0xC4, 0xCA,                                                 // 19b0  eor x30, x28, x4, ror #56
+        0x24, 0x67, 0xFB, 0x8A,                                                 // 19b4  bic x4, x25, x27, ror #25
+        0x6A, 0x42, 0xC4, 0xCA,                                                 // 19b8  eor x10, x19, x4, ror #16
+        0x24, 0xAE, 0xF9, 0x8A,                                                 // 19bc  bic x4, x17, x25, ror #43
+        0x7B, 0xF3, 0xC4, 0xCA,                                                 // 19c0  eor x27, x27, x4, ror #60
+        0x84, 0xD3, 0xF1, 0x8A,                                                 // 19c4  bic x4, x28, x17, ror #52
+        0x39, 0x87, 0xC4, 0xCA,                                                 // 19c8  eor x25, x25, x4, ror #33
+        0x64, 0xC6, 0xFC, 0x8A,                                                 // 19cc  bic x4, x19, x28, ror #49
+        0x31, 0x6E, 0xC4, 0xCA,                                                 // 19d0  eor x17, x17, x4, ror #27
+        0xF3, 0x96, 0x00, 0x58,                                                 // 19d4  ldr x19, .+4828
+        0x6B, 0x01, 0xD3, 0xCA,                                                 // 19d8  eor x11, x11, x19, ror #0
+        0x73, 0x35, 0xD4, 0xCA,                                                 // 19dc  eor x19, x11, x20, ror #13
+        0x73, 0xD6, 0xCF, 0xCA,                                                 // 19e0  eor x19, x19, x15, ror #53
+        0x73, 0x36, 0xD0, 0xCA,                                                 // 19e4  eor x19, x19, x16, ror #13
+        0x73, 0xC6, 0xDE, 0xCA,                                                 // 19e8  eor x19, x19, x30, ror #49
+        0x5C, 0xD4, 0xC8, 0xCA,                                                 // 19ec  eor x28, x2, x8, ror #53
+        0x9C, 0x87, 0xD7, 0xCA,                                                 // 19f0  eor x28, x28, x23, ror #33
+        0x9C, 0x83, 0xC7, 0xCA,                                                 // 19f4  eor x28, x28, x7, ror #32
+        0x9C, 0x33, 0xCA, 0xCA,                                                 // 19f8  eor x28, x28, x10, ror #12
+        0x64, 0x80, 0xD8, 0xCA,                                                 // 19fc  eor x4, x3, x24, ror #32
+        0x84, 0x84, 0xCD, 0xCA,                                                 // 1a00  eor x4, x4, x13, ror #33
+        0x84, 0x50, 0xDA, 0xCA,                                                 // 1a04  eor x4, x4, x26, ror #20
+        0x84, 0x24, 0xDB, 0xCA,                                                 // 1a08  eor x4, x4, x27, ror #9
+        0x0B, 0x44, 0x00, 0xF9,                                                 // 1a0c  str x11, [x0, #136]
+        0xCB, 0x56, 0xCC, 0xCA,                                                 // 1a10  eor x11, x22, x12, ror #21
+        0x6B, 0x11, 0xCE, 0xCA,                                                 // 1a14  eor x11, x11, x14, ror #4
+        0x6B, 0x35, 0xC5, 0xCA,                                                 // 1a18  eor x11, x11, x5, ror #13
+        0x6B, 0x01, 0xD9, 0xCA,                                                 // 1a1c  eor x11, x11, x25, ror #0
+        0x02, 0x48, 0x00, 0xF9,                                                 // 1a20  str x2, [x0, #144]
+        0x22, 0xF1, 0xC1, 0xCA,                                                 // 1a24  eor x2, x9, x1, ror #60
+        0x42, 0x80, 0xC6, 0xCA,                                                 // 1a28  eor x2, x2, x6, ror #32
+        0x42, 0x14, 0xD5, 0xCA,                                                 // 1a2c  eor x2, x2, x21, ror #5
+        0x42, 0x44, 0xD1, 0xCA,                                                 // 1a30  eor x2, x2, x17, ror #17
+        0x13, 0x4C, 0x00, 0xF9,                                                 // 1a34  str x19, [x0, #152]
+        0x73, 0x7E, 0xC4, 0xCA,                                                 // 1a38  eor x19, x19, x4, ror #31
+        0x84, 0xCC, 0xC2, 0xCA,                                                 // 1a3c  eor x4, x4, x2, ror #51
+        0x42, 0x7C, 0xDC, 0xCA,                                                 // 1a40  eor x2, x2, x28, ror #31
+        0x9C, 0x6F, 0xCB, 0xCA,                                                 // 1a44  eor x28, x28, x11, ror #27
+        0x63, 0x50, 0xDC, 0xCA,                                                 // 1a48  eor x3, x3, x28, ror #20
+        0x18, 0xD3, 0xDC, 0xCA,                                                 // 1a4c  eor x24, x24, x28, ror #52
+        0xAD, 0xCD, 0xDC, 0xCA,                                                 // 1a50  eor x13, x13, x28, ror #51
+        0x5A, 0x03, 0xDC, 0xCA,                                                 // 1a54  eor x26, x26, x28, ror #0
+        0x7B, 0x2F, 0xDC, 0xCA,                                                 // 1a58  eor x27, x27, x28, ror #11
+        0x1C, 0x48, 0x40, 0xF9,                                                 // 1a5c  ldr x28, [x0, #144]
+        0x9C, 0x33, 0xD3, 0xCA,                                                 // 1a60  eor x28, x28, x19, ror #12
+        0x08, 0x5D, 0xD3, 0xCA,                                                 // 1a64  eor x8, x8, x19, ror #23
+        0xF7, 0xAE, 0xD3, 0xCA,                                                 // 1a68  eor x23, x23, x19, ror #43
+        0xE7, 0xB0, 0xD3, 0xCA,                                                 // 1a6c  eor x7, x7, x19, ror #44
+        0x4A, 0x01, 0xD3, 0xCA,                                                 // 1a70  eor x10, x10, x19, ror #0
+        0x13, 0x44, 0x40, 0xF9,                                                 // 1a74  ldr x19, [x0, #136]
+        0x73, 0x52, 0xC2, 0xCA,                                                 // 1a78  eor x19, x19, x2, ror #20
+        0x94, 0x1E, 0xC2, 0xCA,                                                 // 1a7c  eor x20, x20, x2, ror #7
+        0xEF, 0x7D, 0xC2, 0xCA,                                                 // 1a80  eor x15, x15, x2, ror #31
+        0x10, 0x1E, 0xC2, 0xCA,                                                 // 1a84  eor x16, x16, x2, ror #7
+        0xDE, 0x8F, 0xC2, 0xCA,                                                 // 1a88  eor x30, x30, x2, ror #35
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 1a8c  ldr x2, [x0, #152]
+        0x6B, 0xBD, 0xC2, 0xCA,                                                 // 1a90  eor x11, x11, x2, ror #47
+        0xD6, 0x42, 0xC4, 0xCA,                                                 // 1a94  eor x22, x22, x4, ror #16
+        0x8C, 0xED, 0xC4, 0xCA,                                                 // 1a98  eor x12, x12, x4, ror #59
+        0xCE, 0x31, 0xC4, 0xCA,                                                 // 1a9c  eor x14, x14, x4, ror #12
+        0xA5, 0x0C, 0xC4, 0xCA,                                                 // 1aa0  eor x5, x5, x4, ror #3
+        0x39, 0x43, 0xC4, 0xCA,                                                 // 1aa4  eor x25, x25, x4, ror #16
+        0x29, 0xF1, 0xCB, 0xCA,                                                 // 1aa8  eor x9, x9, x11, ror #60
+        0x21, 0x00, 0xCB, 0xCA,                                                 // 1aac  eor x1, x1, x11, ror #0
+        0xC6, 0x70, 0xCB, 0xCA,                                                 // 1ab0  eor x6, x6, x11, ror #28
+        0xB5, 0xDE, 0xCB, 0xCA,                                                 // 1ab4  eor x21, x21, x11, ror #55
+        0x31, 0xAE, 0xCB, 0xCA,                                                 // 1ab8  eor x17, x17, x11, ror #43
+        0xAB, 0x9D, 0xE8, 0x8A,                                                 // 1abc  bic x11, x13, x8, ror #39
+        0x64, 0x5A, 0xCB, 0xCA,                                                 // 1ac0  eor x4, x19, x11, ror #22
+        0xAB, 0x38, 0xED, 0x8A,                                                 // 1ac4  bic x11, x5, x13, ror #14
+        0x02, 0x2D, 0xCB, 0xCA,                                                 // 1ac8  eor x2, x8, x11, ror #11
+        0x2B, 0xC6, 0xE5, 0x8A,                                                 // 1acc  bic x11, x17, x5, ror #49
+        0xAD, 0x05, 0xCB, 0xCA,                                                 // 1ad0  eor x13, x13, x11, ror #1
+        0x6B, 0x5E, 0xF1, 0x8A,                                                 // 1ad4  bic x11, x19, x17, ror #23
+        0xA5, 0xE0, 0xCB, 0xCA,                                                 // 1ad8  eor x5, x5, x11, ror #56
+        0x0B, 0x0D, 0xF3, 0x8A,                                                 // 1adc  bic x11, x8, x19, ror #3
+        0x31, 0x9A, 0xCB, 0xCA,                                                 // 1ae0  eor x17, x17, x11, ror #38
+        0xE8, 0x29, 0xE1, 0x8A,                                                 // 1ae4  bic x8, x15, x1, ror #10
+        0xD3, 0xFA, 0xC8, 0xCA,                                                 // 1ae8  eor x19, x22, x8, ror #62
+        0xE8, 0x2C, 0xEF, 0x8A,                                                 // 1aec  bic x8, x7, x15, ror #11
+        0x2B, 0xAC, 0xC8, 0xCA,                                                 // 1af0  eor x11, x1, x8, ror #43
+        0x68, 0xEF, 0xE7, 0x8A,                                                 // 1af4  bic x8, x27, x7, ror #59
+        0xEF, 0xE9, 0xC8, 0xCA,                                                 // 1af8  eor x15, x15, x8, ror #58
+        0xC8, 0xE2, 0xFB, 0x8A,                                                 // 1afc  bic x8, x22, x27, ror #56
+        0xE7, 0x34, 0xC8, 0xCA,                                                 // 1b00  eor x7, x7, x8, ror #13
+        0x28, 0xE0, 0xF6, 0x8A,                                                 // 1b04  bic x8, x1, x22, ror #56
+        0x7B, 0x43, 0xC8, 0xCA,                                                 // 1b08  eor x27, x27, x8, ror #16
+        0xC1, 0xFD, 0xF8, 0x8A,                                                 // 1b0c  bic x1, x14, x24, ror #63
+        0x96, 0x23, 0xC1, 0xCA,                                                 // 1b10  eor x22, x28, x1, ror #8
+        0xA1, 0xAA, 0xEE, 0x8A,                                                 // 1b14  bic x1, x21, x14, ror #42
+        0x08, 0x5F, 0xC1, 0xCA,                                                 // 1b18  eor x8, x24, x1, ror #23
+        0xC1, 0xCB, 0xF5, 0x8A,                                                 // 1b1c  bic x1, x30, x21, ror #50
+        0xCE, 0x91, 0xC1, 0xCA,                                                 // 1b20  eor x14, x14, x1, ror #36
+        0x81, 0xB3, 0xFE, 0x8A,                                                 // 1b24  bic x1, x28, x30, ror #44
+        0xB5, 0x8A, 0xC1, 0xCA,                                                 // 1b28  eor x21, x21, x1, ror #34
+        0x01, 0xE7, 0xFC, 0x8A,                                                 // 1b2c  bic x1, x24, x28, ror #57
+        0xDE, 0x6F, 0xC1, 0xCA,                                                 // 1b30  eor x30, x30, x1, ror #27
+        0xF8, 0x7A, 0xF4, 0x8A,                                                 // 1b34  bic x24, x23, x20, ror #30
+        0x3C, 0x49, 0xD8, 0xCA,                                                 // 1b38  eor x28, x9, x24, ror #18
+        0x58, 0x9B, 0xF7, 0x8A,                                                 // 1b3c  bic x24, x26, x23, ror #38
+        0x81, 0xF2, 0xD8, 0xCA,                                                 // 1b40  eor x1, x20, x24, ror #60
+        0x38, 0x37, 0xFA, 0x8A,                                                 // 1b44  bic x24, x25, x26, ror #13
+        0xF7, 0x36, 0xD8, 0xCA,                                                 // 1b48  eor x23, x23, x24, ror #13
+        0x38, 0x7D, 0xF9, 0x8A,                                                 // 1b4c  bic x24, x9, x25, ror #31
+        0x5A, 0x53, 0xD8, 0xCA,                                                 // 1b50  eor x26, x26, x24, ror #20
+        0x98, 0x42, 0xE9, 0x8A,                                                 // 1b54  bic x24, x20, x9, ror #16
+        0x39, 0x47, 0xD8, 0xCA,                                                 // 1b58  eor x25, x25, x24, ror #17
+        0xD4, 0x84, 0xEC, 0x8A,                                                 // 1b5c  bic x20, x6, x12, ror #33
+        0x69, 0xAC, 0xD4, 0xCA,                                                 // 1b60  eor x9, x3, x20, ror #43
+        0x14, 0xA6, 0xE6, 0x8A,                                                 // 1b64  bic x20, x16, x6, ror #41
+        0x98, 0xD9, 0xD4, 0xCA,                                                 // 1b68  eor x24, x12, x20, ror #54
+        0x54, 0x99, 0xF0, 0x8A,                                                 // 1b6c  bic x20, x10, x16, ror #38
+        0xC6, 0xC4, 0xD4, 0xCA,                                                 // 1b70  eor x6, x6, x20, ror #49
+        0x74, 0x70, 0xEA, 0x8A,                                                 // 1b74  bic x20, x3, x10, ror #28
+        0x10, 0xFA, 0xD4, 0xCA,                                                 // 1b78  eor x16, x16, x20, ror #62
+        0x94, 0xD1, 0xE3, 0x8A,                                                 // 1b7c  bic x20, x12, x3, ror #52
+        0x4A, 0xC1, 0xD4, 0xCA,                                                 // 1b80  eor x10, x10, x20, ror #48
+        0xEC, 0x89, 0x00, 0x58,                                                 // 1b84  ldr x12, .+4412
+        0x84, 0x00, 0xCC, 0xCA,                                                 // 1b88  eor x4, x4, x12, ror #0
+        0x8C, 0xD0, 0xD3, 0xCA,                                                 // 1b8c  eor x12, x4, x19, ror #52
+        0x8C, 0xCD, 0xD6, 0xCA,                                                 // 1b90  eor x12, x12, x22, ror #51
+        0x8C, 0xE5, 0xDC, 0xCA,                                                 // 1b94  eor x12, x12, x28, ror #57
+        0x8C, 0x89, 0xC9, 0xCA,                                                 // 1b98  eor x12, x12, x9, ror #34
+        0x43, 0xFC, 0xCB, 0xCA,                                                 // 1b9c  eor x3, x2, x11, ror #63
+        0x63, 0xF4, 0xC8, 0xCA,                                                 // 1ba0  eor x3, x3, x8, ror #61
+        0x63, 0xB0, 0xC1, 0xCA,                                                 // 1ba4  eor x3, x3, x1, ror #44
+        0x63, 0xC4, 0xD8, 0xCA,                                                 // 1ba8  eor x3, x3, x24, ror #49
+        0xB4, 0x71, 0xCF, 0xCA,                                                 // 1bac  eor x20, x13, x15, ror #28
+        0x94, 0x96, 0xCE, 0xCA,                                                 // 1bb0  eor x20, x20, x14, ror #37
+        0x94, 0xD6, 0xD7, 0xCA,                                                 // 1bb4  eor x20, x20, x23, ror #53
+        0x94, 0xDE, 0xC6, 0xCA,                                                 // 1bb8  eor x20, x20, x6, ror #55
+        0x04, 0x44, 0x00, 0xF9,                                                 // 1bbc  str x4, [x0, #136]
+        0xA4, 0x7C, 0xC7, 0xCA,                                                 // 1bc0  eor x4, x5, x7, ror #31
+        0x84, 0x24, 0xD5, 0xCA,                                                 // 1bc4  eor x4, x4, x21, ror #9
+        0x84, 0x74, 0xDA, 0xCA,                                                 // 1bc8  eor x4, x4, x26, ror #29
+        0x84, 0x70, 0xD0, 0xCA,                                                 // 1bcc  eor x4, x4, x16, ror #28
+        0x02, 0x48, 0x00, 0xF9,                                                 // 1bd0  str x2, [x0, #144]
+        0x22, 0x56, 0xDB, 0xCA,                                                 // 1bd4  eor x2, x17, x27, ror #21
+        0x42, 0x20, 0xDE, 0xCA,                                                 // 1bd8  eor x2, x2, x30, ror #8
+        0x42, 0x04, 0xD9, 0xCA,                                                 // 1bdc  eor x2, x2, x25, ror #1
+        0x42, 0x9C, 0xCA, 0xCA,                                                 // 1be0  eor x2, x2, x10, ror #39
+        0x0C, 0x4C, 0x00, 0xF9,                                                 // 1be4  str x12, [x0, #152]
+        0x8C, 0x55, 0xD4, 0xCA,                                                 // 1be8  eor x12, x12, x20, ror #21
+        0x94, 0x02, 0xC2, 0xCA,                                                 // 1bec  eor x20, x20, x2, ror #0
+        0x42, 0x94, 0xC3, 0xCA,                                                 // 1bf0  eor x2, x2, x3, ror #37
+        0x63, 0x28, 0xC4, 0xCA,                                                 // 1bf4  eor x3, x3, x4, ror #10
+        0xAD, 0x9D, 0xC3, 0xCA,                                                 // 1bf8  eor x13, x13, x3, ror #39
+        0xEF, 0x2D, 0xC3, 0xCA,                                                 // 1bfc  eor x15, x15, x3, ror #11
+        0xCE, 0x09, 0xC3, 0xCA,                                                 // 1c00  eor x14, x14, x3, ror #2
+        0xF7, 0xCA, 0xC3, 0xCA,                                                 // 1c04  eor x23, x23, x3, ror #50
+        0xC6, 0xC0, 0xC3, 0xCA,                                                 // 1c08  eor x6, x6, x3, ror #48
+        0x03, 0x48, 0x40, 0xF9,                                                 // 1c0c  ldr x3, [x0, #144]
+        0x63, 0x0C, 0xCC, 0xCA,                                                 // 1c10  eor x3, x3, x12, ror #3
+        0x6B, 0x11, 0xCC, 0xCA,                                                 // 1c14  eor x11, x11, x12, ror #4
+        0x08, 0x19, 0xCC, 0xCA,                                                 // 1c18  eor x8, x8, x12, ror #6
+        0x21, 0x5C, 0xCC, 0xCA,                                                 // 1c1c  eor x1, x1, x12, ror #23
+        0x18, 0x4B, 0xCC, 0xCA,                                                 // 1c20  eor x24, x24, x12, ror #18
+        0x0C, 0x44, 0x40, 0xF9,                                                 // 1c24  ldr x12, [x0, #136]
+        0x8C, 0x5D, 0xC2, 0xCA,                                                 // 1c28  eor x12, x12, x2, ror #23
+        0x73, 0x8E, 0xC2, 0xCA,                                                 // 1c2c  eor x19, x19, x2, ror #35
+        0xD6, 0x92, 0xC2, 0xCA,                                                 // 1c30  eor x22, x22, x2, ror #36
+        0x9C, 0x7B, 0xC2, 0xCA,                                                 // 1c34  eor x28, x28, x2, ror #30
+        0x29, 0xD5, 0xC2, 0xCA,                                                 // 1c38  eor x9, x9, x2, ror #53
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 1c3c  ldr x2, [x0, #152]
+        0x84, 0xDC, 0xC2, 0xCA,                                                 // 1c40  eor x4, x4, x2, ror #55
+        0xA5, 0x38, 0xD4, 0xCA,                                                 // 1c44  eor x5, x5, x20, ror #14
+        0xE7, 0xBC, 0xD4, 0xCA,                                                 // 1c48  eor x7, x7, x20, ror #47
+        0xB5, 0x16, 0xD4, 0xCA,                                                 // 1c4c  eor x21, x21, x20, ror #5
+        0x5A, 0xC7, 0xD4, 0xCA,                                                 // 1c50  eor x26, x26, x20, ror #49
+        0x10, 0xCA, 0xD4, 0xCA,                                                 // 1c54  eor x16, x16, x20, ror #50
+        0x31, 0xC6, 0xC4, 0xCA,                                                 // 1c58  eor x17, x17, x4, ror #49
+        0x7B, 0x73, 0xC4, 0xCA,                                                 // 1c5c  eor x27, x27, x4, ror #28
+        0xDE, 0xA7, 0xC4, 0xCA,                                                 // 1c60  eor x30, x30, x4, ror #41
+        0x39, 0xC3, 0xC4, 0xCA,                                                 // 1c64  eor x25, x25, x4, ror #48
+        0x4A, 0x29, 0xC4, 0xCA,                                                 // 1c68  eor x10, x10, x4, ror #10
+        0xC4, 0x01, 0xEB, 0x8A,                                                 // 1c6c  bic x4, x14, x11, ror #0
+        0x94, 0x41, 0xC4, 0xCA,                                                 // 1c70  eor x20, x12, x4, ror #16
+        0x44, 0x03, 0xEE, 0x8A,                                                 // 1c74  bic x4, x26, x14, ror #0
+        0x62, 0x01, 0xC4, 0xCA,                                                 // 1c78  eor x2, x11, x4, ror #0
+        0x44, 0x81, 0xFA, 0x8A,                                                 // 1c7c  bic x4, x10, x26, ror #32
+        0xCE, 0x81, 0xC4, 0xCA,                                                 // 1c80  eor x14, x14, x4, ror #32
+        0x84, 0xC1, 0xEA, 0x8A,                                                 // 1c84  bic x4, x12, x10, ror #48
+        0x5A, 0xC3, 0xC4, 0xCA,                                                 // 1c88  eor x26, x26, x4, ror #48
+        0x64, 0xC1, 0xEC, 0x8A,                                                 // 1c8c  bic x4, x11, x12, ror #48
+        0x4A, 0x81, 0xC4, 0xCA,                                                 // 1c90  eor x10, x10, x4, ror #32
+        0xCB, 0xA2, 0xFB, 0x8A,                                                 // 1c94  bic x11, x22, x27, ror #40
+        0xAC, 0x10, 0xCB, 0xCA,                                                 // 1c98  eor x12, x5, x11, ror #4
+        0x2B, 0xD0, 0xF6, 0x8A,                                                 // 1c9c  bic x11, x1, x22, ror #52
+        0x64, 0x93, 0xCB, 0xCA,                                                 // 1ca0  eor x4, x27, x11, ror #36
+        0xCB, 0xB0, 0xE1, 0x8A,                                                 // 1ca4  bic x11, x6, x1, ror #44
+        0xD6, 0x82, 0xCB, 0xCA,                                                 // 1ca8  eor x22, x22, x11, ror #32
+        0xAB, 0x90, 0xE6, 0x8A,                                                 // 1cac  bic x11, x5, x6, ror #36
+        0x21, 0xC0, 0xCB, 0xCA,                                                 // 1cb0  eor x1, x1, x11, ror #48
+        0x6B, 0x53, 0xE5, 0x8A,                                                 // 1cb4  bic x11, x27, x5, ror #20
+        0xC6, 0x20, 0xCB, 0xCA,                                                 // 1cb8  eor x6, x6, x11, ror #8
+        0xBB, 0xD2, 0xEF, 0x8A,                                                 // 1cbc  bic x27, x21, x15, ror #52
+        0x65, 0xF0, 0xDB, 0xCA,                                                 // 1cc0  eor x5, x3, x27, ror #60
+        0x3B, 0xA3, 0xF5, 0x8A,                                                 // 1cc4  bic x27, x25, x21, ror #40
+        0xEB, 0x91, 0xDB, 0xCA,                                                 // 1cc8  eor x11, x15, x27, ror #36
+        0x3B, 0x01, 0xF9, 0x8A,                                                 // 1ccc  bic x27, x9, x25, ror #0
+        0xB5, 0x62, 0xDB, 0xCA,                                                 // 1cd0  eor x21, x21, x27, ror #24
+        0x7B, 0x50, 0xE9, 0x8A,                                                 // 1cd4  bic x27, x3, x9, ror #20
+        0x39, 0xB3, 0xDB, 0xCA,                                                 // 1cd8  eor x25, x25, x27, ror #44
+        0xFB, 0x41, 0xE3, 0x8A,                                                 // 1cdc  bic x27, x15, x3, ror #16
+        0x29, 0x71, 0xDB, 0xCA,                                                 // 1ce0  eor x9, x9, x27, ror #28
+        0x0F, 0x81, 0xF3, 0x8A,                                                 // 1ce4  bic x15, x8, x19, ror #32
+        0x23, 0xD2, 0xCF, 0xCA,                                                 // 1ce8  eor x3, x17, x15, ror #52
+        0xEF, 0xD2, 0xE8, 0x8A,                                                 // 1cec  bic x15, x23, x8, ror #52
+        0x7B, 0xB2, 0xCF, 0xCA,                                                 // 1cf0  eor x27, x19, x15, ror #44
+        0x0F, 0x42, 0xF7, 0x8A,                                                 // 1cf4  bic x15, x16, x23, ror #16
+        0x08, 0xF1, 0xCF, 0xCA,                                                 // 1cf8  eor x8, x8, x15, ror #60
+        0x2F, 0xC2, 0xF0, 0x8A,                                                 // 1cfc  bic x15, x17, x16, ror #48
+        0xF7, 0x02, 0xCF, 0xCA,                                                 // 1d00  eor x23, x23, x15, ror #0
+        0x6F, 0xB2, 0xF1, 0x8A,                                                 // 1d04  bic x15, x19, x17, ror #44
+        0x10, 0x92, 0xCF, 0xCA,                                                 // 1d08  eor x16, x16, x15, ror #36
+        0xD3, 0xE3, 0xE7, 0x8A,                                                 // 1d0c  bic x19, x30, x7, ror #56
+        0xB1, 0x81, 0xD3, 0xCA,                                                 // 1d10  eor x17, x13, x19, ror #32
+        0x93, 0xA3, 0xFE, 0x8A,                                                 // 1d14  bic x19, x28, x30, ror #40
+        0xEF, 0x80, 0xD3, 0xCA,                                                 // 1d18  eor x15, x7, x19, ror #32
+        0x13, 0x93, 0xFC, 0x8A,                                                 // 1d1c  bic x19, x24, x28, ror #36
+        0xDE, 0xD3, 0xD3, 0xCA,                                                 // 1d20  eor x30, x30, x19, ror #52
+        0xB3, 0x51, 0xF8, 0x8A,                                                 // 1d24  bic x19, x13, x24, ror #20
+        0x9C, 0x23, 0xD3, 0xCA,                                                 // 1d28  eor x28, x28, x19, ror #8
+        0xF3, 0xA0, 0xED, 0x8A,                                                 // 1d2c  bic x19, x7, x13, ror #40
+        0x18, 0x13, 0xD3, 0xCA,                                                 // 1d30  eor x24, x24, x19, ror #4
+        0xE7, 0x7C, 0x00, 0x58,                                                 // 1d34  ldr x7, .+3996
+        0x94, 0x02, 0xC7, 0xCA,                                                 // 1d38  eor x20, x20, x7, ror #0
+        0x87, 0xB2, 0xCC, 0xCA,                                                 // 1d3c  eor x7, x20, x12, ror #44
+        0xE7, 0xF0, 0xC5, 0xCA,                                                 // 1d40  eor x7, x7, x5, ror #60
+        0xE7, 0xF0, 0xC3, 0xCA,                                                 // 1d44  eor x7, x7, x3, ror #60
+        0xE7, 0x60, 0xD1, 0xCA,                                                 // 1d48  eor x7, x7, x17, ror #24
+        0x4D, 0x20, 0xC4, 0xCA,                                                 // 1d4c  eor x13, x2, x4, ror #8
+        0xAD, 0x71, 0xCB, 0xCA,                                                 // 1d50  eor x13, x13, x11, ror #28
+        0xAD, 0x01, 0xDB, 0xCA,                                                 // 1d54  eor x13, x13, x27, ror #0
+        0xAD, 0x81, 0xCF, 0xCA,                                                 // 1d58  eor x13, x13, x15, ror #32
+        0xD3, 0x81, 0xD6, 0xCA,                                                 // 1d5c  eor x19, x14, x22, ror #32
+        0x73, 0xA2, 0xD5, 0xCA,                                                 // 1d60  eor x19, x19, x21, ror #40
+        0x73, 0x82, 0xC8, 0xCA,                                                 // 1d64  eor x19, x19, x8, ror #32
+        0x73, 0xA2, 0xDE, 0xCA,                                                 // 1d68  eor x19, x19, x30, ror #40
+        0x14, 0x44, 0x00, 0xF9,                                                 // 1d6c  str x20, [x0, #136]
+        0x54, 0xB3, 0xC1, 0xCA,                                                 // 1d70  eor x20, x26, x1, ror #44
+        0x94, 0x02, 0xD9, 0xCA,                                                 // 1d74  eor x20, x20, x25, ror #0
+        0x94, 0xB2, 0xD7, 0xCA,                                                 // 1d78  eor x20, x20, x23, ror #44
+        0x94, 0x02, 0xDC, 0xCA,                                                 // 1d7c  eor x20, x20, x28, ror #0
+        0x02, 0x48, 0x00, 0xF9,                                                 // 1d80  str x2, [x0, #144]
+        0x42, 0x81, 0xC6, 0xCA,                                                 // 1d84  eor x2, x10, x6, ror #32
+        0x42, 0x80, 0xC9, 0xCA,                                                 // 1d88  eor x2, x2, x9, ror #32
+        0x42, 0xF0, 0xD0, 0xCA,                                                 // 1d8c  eor x2, x2, x16, ror #60
+        0x42, 0xF0, 0xD8, 0xCA,                                                 // 1d90  eor x2, x2, x24, ror #60
+        0x07, 0x4C, 0x00, 0xF9,                                                 // 1d94  str x7, [x0, #152]
+        0xE7, 0x3C, 0xD3, 0xCA,                                                 // 1d98  eor x7, x7, x19, ror #15
+        0x73, 0x7E, 0xC2, 0xCA,                                                 // 1d9c  eor x19, x19, x2, ror #31
+        0x42, 0x7C, 0xCD, 0xCA,                                                 // 1da0  eor x2, x2, x13, ror #31
+        0xAD, 0xFD, 0xD4, 0xCA,                                                 // 1da4  eor x13, x13, x20, ror #63
+        0xCE, 0x01, 0xCD, 0xCA,                                                 // 1da8  eor x14, x14, x13, ror #0
+        0xD6, 0x82, 0xCD, 0xCA,                                                 // 1dac  eor x22, x22, x13, ror #32
+        0xB5, 0x62, 0xCD, 0xCA,                                                 // 1db0  eor x21, x21, x13, ror #24
+        0x08, 0x81, 0xCD, 0xCA,                                                 // 1db4  eor x8, x8, x13, ror #32
+        0xDE, 0x63, 0xCD, 0xCA,                                                 // 1db8  eor x30, x30, x13, ror #24
+        0x0D, 0x48, 0x40, 0xF9,                                                 // 1dbc  ldr x13, [x0, #144]
+        0xAD, 0xC1, 0xC7, 0xCA,                                                 // 1dc0  eor x13, x13, x7, ror #48
+        0x84, 0xA0, 0xC7, 0xCA,                                                 // 1dc4  eor x4, x4, x7, ror #40
+        0x6B, 0x51, 0xC7, 0xCA,                                                 // 1dc8  eor x11, x11, x7, ror #20
+        0x7B, 0xC3, 0xC7, 0xCA,                                                 // 1dcc  eor x27, x27, x7, ror #48
+        0xEF, 0x41, 0xC7, 0xCA,                                                 // 1dd0  eor x15, x15, x7, ror #16
+        0x07, 0x44, 0x40, 0xF9,                                                 // 1dd4  ldr x7, [x0, #136]
+        0xE7, 0xC0, 0xC2, 0xCA,                                                 // 1dd8  eor x7, x7, x2, ror #48
+        0x8C, 0x11, 0xC2, 0xCA,                                                 // 1ddc  eor x12, x12, x2, ror #4
+        0xA5, 0xD0, 0xC2, 0xCA,                                                 // 1de0  eor x5, x5, x2, ror #52
+        0x63, 0xD0, 0xC2, 0xCA,                                                 // 1de4  eor x3, x3, x2, ror #52
+        0x31, 0x62, 0xC2, 0xCA,                                                 // 1de8  eor x17, x17, x2, ror #24
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 1dec  ldr x2, [x0, #152]
+        0x94, 0xBE, 0xC2, 0xCA,                                                 // 1df0  eor x20, x20, x2, ror #47
+        0x5A, 0x03, 0xD3, 0xCA,                                                 // 1df4  eor x26, x26, x19, ror #0
+        0x21, 0x50, 0xD3, 0xCA,                                                 // 1df8  eor x1, x1, x19, ror #20
+        0x39, 0x03, 0xD3, 0xCA,                                                 // 1dfc  eor x25, x25, x19, ror #0
+        0xF7, 0x52, 0xD3, 0xCA,                                                 // 1e00  eor x23, x23, x19, ror #20
+        0x9C, 0x03, 0xD3, 0xCA,                                                 // 1e04  eor x28, x28, x19, ror #0
+        0x4A, 0x81, 0xD4, 0xCA,                                                 // 1e08  eor x10, x10, x20, ror #32
+        0xC6, 0x00, 0xD4, 0xCA,                                                 // 1e0c  eor x6, x6, x20, ror #0
+        0x29, 0x01, 0xD4, 0xCA,                                                 // 1e10  eor x9, x9, x20, ror #0
+        0x10, 0x92, 0xD4, 0xCA,                                                 // 1e14  eor x16, x16, x20, ror #36
+        0x18, 0x93, 0xD4, 0xCA,                                                 // 1e18  eor x24, x24, x20, ror #36
+        0xB4, 0x7E, 0xE4, 0x8A,                                                 // 1e1c  bic x20, x21, x4, ror #31
+        0xF3, 0x34, 0xD4, 0xCA,                                                 // 1e20  eor x19, x7, x20, ror #13
+        0xF4, 0x9A, 0xF5, 0x8A,                                                 // 1e24  bic x20, x23, x21, ror #38
+        0x82, 0xEC, 0xD4, 0xCA,                                                 // 1e28  eor x2, x4, x20, ror #59
+        0x14, 0x27, 0xF7, 0x8A,                                                 // 1e2c  bic x20, x24, x23, ror #9
+        0xB5, 0x46, 0xD4, 0xCA,                                                 // 1e30  eor x21, x21, x20, ror #17
+        0xF4, 0x78, 0xF8, 0x8A,                                                 // 1e34  bic x20, x7, x24, ror #30
+        0xF7, 0x66, 0xD4, 0xCA,                                                 // 1e38  eor x23, x23, x20, ror #25
+        0x94, 0x50, 0xE7, 0x8A,                                                 // 1e3c  bic x20, x4, x7, ror #20
+        0x18, 0x3B, 0xD4, 0xCA,                                                 // 1e40  eor x24, x24, x20, ror #14
+        0xA4, 0x0C, 0xE6, 0x8A,                                                 // 1e44  bic x4, x5, x6, ror #3
+        0x47, 0x17, 0xC4, 0xCA,                                                 // 1e48  eor x7, x26, x4, ror #5
+        0x64, 0x5B, 0xE5, 0x8A,                                                 // 1e4c  bic x4, x27, x5, ror #22
+        0xD4, 0x9C, 0xC4, 0xCA,                                                 // 1e50  eor x20, x6, x4, ror #39
+        0xC4, 0xA3, 0xFB, 0x8A,                                                 // 1e54  bic x4, x30, x27, ror #40
+        0xA5, 0x08, 0xC4, 0xCA,                                                 // 1e58  eor x5, x5, x4, ror #2
+        0x44, 0x1F, 0xFE, 0x8A,                                                 // 1e5c  bic x4, x26, x30, ror #7
+        0x7B, 0x47, 0xC4, 0xCA,                                                 // 1e60  eor x27, x27, x4, ror #17
+        0xC4, 0xE0, 0xFA, 0x8A,                                                 // 1e64  bic x4, x6, x26, ror #56
+        0xDE, 0x07, 0xC4, 0xCA,                                                 // 1e68  eor x30, x30, x4, ror #1
+        0x26, 0xCF, 0xF6, 0x8A,                                                 // 1e6c  bic x6, x25, x22, ror #51
+        0xBA, 0xA1, 0xC6, 0xCA,                                                 // 1e70  eor x26, x13, x6, ror #40
+        0x06, 0x4E, 0xF9, 0x8A,                                                 // 1e74  bic x6, x16, x25, ror #19
+        0xC4, 0xEA, 0xC6, 0xCA,                                                 // 1e78  eor x4, x22, x6, ror #58
+        0x26, 0x7A, 0xF0, 0x8A,                                                 // 1e7c  bic x6, x17, x16, ror #30
+        0x39, 0x3F, 0xC6, 0xCA,                                                 // 1e80  eor x25, x25, x6, ror #15
+        0xA6, 0xDD, 0xF1, 0x8A,                                                 // 1e84  bic x6, x13, x17, ror #55
+        0x10, 0xAE, 0xC6, 0xCA,                                                 // 1e88  eor x16, x16, x6, ror #43
+        0xC6, 0x96, 0xED, 0x8A,                                                 // 1e8c  bic x6, x22, x13, ror #37
+        0x31, 0x92, 0xC6, 0xCA,                                                 // 1e90  eor x17, x17, x6, ror #36
+        0x76, 0x99, 0xEC, 0x8A,                                                 // 1e94  bic x22, x11, x12, ror #38
+        0x4D, 0x35, 0xD6, 0xCA,                                                 // 1e98  eor x13, x10, x22, ror #13
+        0x16, 0x05, 0xEB, 0x8A,                                                 // 1e9c  bic x22, x8, x11, ror #1
+        0x86, 0x65, 0xD6, 0xCA,                                                 // 1ea0  eor x6, x12, x22, ror #25
+        0x96, 0x27, 0xE8, 0x8A,                                                 // 1ea4  bic x22, x28, x8, ror #9
+        0x6B, 0xD9, 0xD6, 0xCA,                                                 // 1ea8  eor x11, x11, x22, ror #54
+        0x56, 0x0D, 0xFC, 0x8A,                                                 // 1eac  bic x22, x10, x28, ror #3
+        0x08, 0xD1, 0xD6, 0xCA,                                                 // 1eb0  eor x8, x8, x22, ror #52
+        0x96, 0x35, 0xEA, 0x8A,                                                 // 1eb4  bic x22, x12, x10, ror #13
+        0x9C, 0xC3, 0xD6, 0xCA,                                                 // 1eb8  eor x28, x28, x22, ror #48
+        0x2C, 0x71, 0xE1, 0x8A,                                                 // 1ebc  bic x12, x9, x1, ror #28
+        0xCA, 0x5D, 0xCC, 0xCA,                                                 // 1ec0  eor x10, x14, x12, ror #23
+        0x6C, 0x58, 0xE9, 0x8A,                                                 // 1ec4  bic x12, x3, x9, ror #22
+        0x36, 0x38, 0xCC, 0xCA,                                                 // 1ec8  eor x22, x1, x12, ror #14
+        0xEC, 0x95, 0xE3, 0x8A,                                                 // 1ecc  bic x12, x15, x3, ror #37
+        0x29, 0x15, 0xCC, 0xCA,                                                 // 1ed0  eor x9, x9, x12, ror #5
+        0xCC, 0x71, 0xEF, 0x8A,                                                 // 1ed4  bic x12, x14, x15, ror #28
+        0x63, 0xFC, 0xCC, 0xCA,                                                 // 1ed8  eor x3, x3, x12, ror #63
+        0x2C, 0x34, 0xEE, 0x8A,                                                 // 1edc  bic x12, x1, x14, ror #13
+        0xEF, 0x5D, 0xCC, 0xCA,                                                 // 1ee0  eor x15, x15, x12, ror #23
+        0xE1, 0x6F, 0x00, 0x58,                                                 // 1ee4  ldr x1, .+3580
+        0x73, 0x02, 0xC1, 0xCA,                                                 // 1ee8  eor x19, x19, x1, ror #0
+        0x61, 0xD2, 0xC7, 0xCA,                                                 // 1eec  eor x1, x19, x7, ror #52
+        0x21, 0x3C, 0xDA, 0xCA,                                                 // 1ef0  eor x1, x1, x26, ror #15
+        0x21, 0x54, 0xCD, 0xCA,                                                 // 1ef4  eor x1, x1, x13, ror #21
+        0x21, 0x48, 0xCA, 0xCA,                                                 // 1ef8  eor x1, x1, x10, ror #18
+        0x4E, 0x40, 0xD4, 0xCA,                                                 // 1efc  eor x14, x2, x20, ror #16
+        0xCE, 0xF9, 0xC4, 0xCA,                                                 // 1f00  eor x14, x14, x4, ror #62
+        0xCE, 0x71, 0xC6, 0xCA,                                                 // 1f04  eor x14, x14, x6, ror #28
+        0xCE, 0x65, 0xD6, 0xCA,                                                 // 1f08  eor x14, x14, x22, ror #25
+        0xAC, 0xB2, 0xC5, 0xCA,                                                 // 1f0c  eor x12, x21, x5, ror #44
+        0x8C, 0xA9, 0xD9, 0xCA,                                                 // 1f10  eor x12, x12, x25, ror #42
+        0x8C, 0x55, 0xCB, 0xCA,                                                 // 1f14  eor x12, x12, x11, ror #21
+        0x8C, 0x71, 0xC9, 0xCA,                                                 // 1f18  eor x12, x12, x9, ror #28
+        0x13, 0x44, 0x00, 0xF9,                                                 // 1f1c  str x19, [x0, #136]
+        0xF3, 0xF2, 0xDB, 0xCA,                                                 // 1f20  eor x19, x23, x27, ror #60
+        0x73, 0xF6, 0xD0, 0xCA,                                                 // 1f24  eor x19, x19, x16, ror #61
+        0x73, 0xEA, 0xC8, 0xCA,                                                 // 1f28  eor x19, x19, x8, ror #58
+        0x73, 0xB2, 0xC3, 0xCA,                                                 // 1f2c  eor x19, x19, x3, ror #44
+        0x02, 0x48, 0x00, 0xF9,                                                 // 1f30  str x2, [x0, #144]
+        0x02, 0x77, 0xDE, 0xCA,                                                 // 1f34  eor x2, x24, x30, ror #29
+        0x42, 0xA0, 0xD1, 0xCA,                                                 // 1f38  eor x2, x2, x17, ror #40
+        0x42, 0xE8, 0xDC, 0xCA,                                                 // 1f3c  eor x2, x2, x28, ror #58
+        0x42, 0x40, 0xCF, 0xCA,                                                 // 1f40  eor x2, x2, x15, ror #16
+        0x01, 0x4C, 0x00, 0xF9,                                                 // 1f44  str x1, [x0, #152]
+        0x21, 0x30, 0xCC, 0xCA,                                                 // 1f48  eor x1, x1, x12, ror #12
+        0x8C, 0x41, 0xC2, 0xCA,                                                 // 1f4c  eor x12, x12, x2, ror #16
+        0x42, 0x34, 0xCE, 0xCA,                                                 // 1f50  eor x2, x2, x14, ror #13
+        0xCE, 0xE9, 0xD3, 0xCA,                                                 // 1f54  eor x14, x14, x19, ror #58
+        0xB5, 0x7E, 0xCE, 0xCA,                                                 // 1f58  eor x21, x21, x14, ror #31
+        0xA5, 0xCC, 0xCE, 0xCA,                                                 // 1f5c  eor x5, x5, x14, ror #51
+        0x39, 0xD7, 0xCE, 0xCA,                                                 // 1f60  eor x25, x25, x14, ror #53
+        0x6B, 0x29, 0xCE, 0xCA,                                                 // 1f64  eor x11, x11, x14, ror #10
+        0x29, 0x0D, 0xCE, 0xCA,                                                 // 1f68  eor x9, x9, x14, ror #3
+        0x0E, 0x48, 0x40, 0xF9,                                                 // 1f6c  ldr x14, [x0, #144]
+        0xCE, 0x51, 0xC1, 0xCA,                                                 // 1f70  eor x14, x14, x1, ror #20
+        0x94, 0x12, 0xC1, 0xCA,                                                 // 1f74  eor x20, x20, x1, ror #4
+        0x84, 0x58, 0xC1, 0xCA,                                                 // 1f78  eor x4, x4, x1, ror #22
+        0xC6, 0xE0, 0xC1, 0xCA,                                                 // 1f7c  eor x6, x6, x1, ror #56
+        0xD6, 0xEE, 0xC1, 0xCA,                                                 // 1f80  eor x22, x22, x1, ror #59
+        0x01, 0x44, 0x40, 0xF9,                                                 // 1f84  ldr x1, [x0, #136]
+        0x21, 0x78, 0xC2, 0xCA,                                                 // 1f88  eor x1, x1, x2, ror #30
+        0xE7, 0xA8, 0xC2, 0xCA,                                                 // 1f8c  eor x7, x7, x2, ror #42
+        0x5A, 0x3F, 0xC2, 0xCA,                                                 // 1f90  eor x26, x26, x2, ror #15
+        0xAD, 0x25, 0xC2, 0xCA,                                                 // 1f94  eor x13, x13, x2, ror #9
+        0x4A, 0x31, 0xC2, 0xCA,                                                 // 1f98  eor x10, x10, x2, ror #12
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 1f9c  ldr x2, [x0, #152]
+        0x73, 0x62, 0xC2, 0xCA,                                                 // 1fa0  eor x19, x19, x2, ror #24
+        0xF7, 0x9A, 0xCC, 0xCA,                                                 // 1fa4  eor x23, x23, x12, ror #38
+        0x7B, 0xAB, 0xCC, 0xCA,                                                 // 1fa8  eor x27, x27, x12, ror #42
+        0x10, 0xA6, 0xCC, 0xCA,                                                 // 1fac  eor x16, x16, x12, ror #41
+        0x08, 0xB1, 0xCC, 0xCA,                                                 // 1fb0  eor x8, x8, x12, ror #44
+        0x63, 0xE8, 0xCC, 0xCA,                                                 // 1fb4  eor x3, x3, x12, ror #58
+        0x18, 0x27, 0xD3, 0xCA,                                                 // 1fb8  eor x24, x24, x19, ror #9
+        0xDE, 0xB3, 0xD3, 0xCA,                                                 // 1fbc  eor x30, x30, x19, ror #44
+        0x31, 0x86, 0xD3, 0xCA,                                                 // 1fc0  eor x17, x17, x19, ror #33
+        0x9C, 0x3F, 0xD3, 0xCA,                                                 // 1fc4  eor x28, x28, x19, ror #15
+        0xEF, 0xE5, 0xD3, 0xCA,                                                 // 1fc8  eor x15, x15, x19, ror #57
+        0x33, 0x13, 0xF4, 0x8A,                                                 // 1fcc  bic x19, x25, x20, ror #4
+        0x2C, 0x30, 0xD3, 0xCA,                                                 // 1fd0  eor x12, x1, x19, ror #12
+        0x13, 0x01, 0xF9, 0x8A,                                                 // 1fd4  bic x19, x8, x25, ror #0
+        0x82, 0xF2, 0xD3, 0xCA,                                                 // 1fd8  eor x2, x20, x19, ror #60
+        0xF3, 0xB1, 0xE8, 0x8A,                                                 // 1fdc  bic x19, x15, x8, ror #44
+        0x39, 0x53, 0xD3, 0xCA,                                                 // 1fe0  eor x25, x25, x19, ror #20
+        0x33, 0x80, 0xEF, 0x8A,                                                 // 1fe4  bic x19, x1, x15, ror #32
+        0x08, 0xD1, 0xD3, 0xCA,                                                 // 1fe8  eor x8, x8, x19, ror #52
+        0x93, 0xC2, 0xE1, 0x8A,                                                 // 1fec  bic x19, x20, x1, ror #48
+        0xEF, 0xC1, 0xD3, 0xCA,                                                 // 1ff0  eor x15, x15, x19, ror #48
+        0x54, 0x6F, 0xFE, 0x8A,                                                 // 1ff4  bic x20, x26, x30, ror #27
+        0xE1, 0x06, 0xD4, 0xCA,                                                 // 1ff8  eor x1, x23, x20, ror #1
+        0xD4, 0xC4, 0xFA, 0x8A,                                                 // 1ffc  bic x20, x6, x26, ror #49
+        0xD3, 0xD3, 0xD4, 0xCA,                                                 // 2000  eor x19, x30, x20, ror #52
+        0x34, 0xBD, 0xE6, 0x8A,                                                 // 2004  bic x20, x9, x6, ror #47
+        0x5A, 0x83, 0xD4, 0xCA,                                                 // 2008  eor x26, x26, x20, ror #32
+        0xF4, 0x86, 0xE9, 0x8A,                                                 // 200c  bic x20, x23, x9, ror #33
+        0xC6, 0xC0, 0xD4, 0xCA,                                                 // 2010  eor x6, x6, x20, ror #48
+        0xD4, 0x93, 0xF7, 0x8A,                                                 // 2014  bic x20, x30, x23, ror #36
+        0x29, 0xED, 0xD4, 0xCA,                                                 // 2018  eor x9, x9, x20, ror #59
+        0x1E, 0xA2, 0xE5, 0x8A,                                                 // 201c  bic x30, x16, x5, ror #40
+        0xD7, 0x81, 0xDE, 0xCA,                                                 // 2020  eor x23, x14, x30, ror #32
+        0x9E, 0xEF, 0xF0, 0x8A,                                                 // 2024  bic x30, x28, x16, ror #59
+        0xB4, 0x74, 0xDE, 0xCA,                                                 // 2028  eor x20, x5, x30, ror #29
+        0x5E, 0x41, 0xFC, 0x8A,                                                 // 202c  bic x30, x10, x28, ror #16
+        0x10, 0xD6, 0xDE, 0xCA,                                                 // 2030  eor x16, x16, x30, ror #53
+        0xDE, 0x55, 0xEA, 0x8A,                                                 // 2034  bic x30, x14, x10, ror #21
+        0x9C, 0x6F, 0xDE, 0xCA,                                                 // 2038  eor x28, x28, x30, ror #27
+        0xBE, 0xE0, 0xEE, 0x8A,                                                 // 203c  bic x30, x5, x14, ror #56
+        0x4A, 0xCD, 0xDE, 0xCA,                                                 // 2040  eor x10, x10, x30, ror #51
+        0x85, 0xC0, 0xE7, 0x8A,                                                 // 2044  bic x5, x4, x7, ror #48
+        0x0E, 0x77, 0xC5, 0xCA,                                                 // 2048  eor x14, x24, x5, ror #29
+        0x65, 0x35, 0xE4, 0x8A,                                                 // 204c  bic x5, x11, x4, ror #13
+        0xFE, 0x0C, 0xC5, 0xCA,                                                 // 2050  eor x30, x7, x5, ror #3
+        0x65, 0xE0, 0xEB, 0x8A,                                                 // 2054  bic x5, x3, x11, ror #56
+        0x84, 0xEC, 0xC5, 0xCA,                                                 // 2058  eor x4, x4, x5, ror #59
+        0x05, 0x63, 0xE3, 0x8A,                                                 // 205c  bic x5, x24, x3, ror #24
+        0x6B, 0xC1, 0xC5, 0xCA,                                                 // 2060  eor x11, x11, x5, ror #48
+        0xE5, 0xCC, 0xF8, 0x8A,                                                 // 2064  bic x5, x7, x24, ror #51
+        0x63, 0xD4, 0xC5, 0xCA,                                                 // 2068  eor x3, x3, x5, ror #53
+        0x27, 0x36, 0xFB, 0x8A,                                                 // 206c  bic x7, x17, x27, ror #13
+        0xB8, 0x42, 0xC7, 0xCA,                                                 // 2070  eor x24, x21, x7, ror #16
+        0xA7, 0xCD, 0xF1, 0x8A,                                                 // 2074  bic x7, x13, x17, ror #51
+        0x65, 0x03, 0xC7, 0xCA,                                                 // 2078  eor x5, x27, x7, ror #0
+        0xC7, 0xA6, 0xED, 0x8A,                                                 // 207c  bic x7, x22, x13, ror #41
+        0x31, 0x92, 0xC7, 0xCA,                                                 // 2080  eor x17, x17, x7, ror #36
+        0xA7, 0xD2, 0xF6, 0x8A,                                                 // 2084  bic x7, x21, x22, ror #52
+        0xAD, 0x8D, 0xC7, 0xCA,                                                 // 2088  eor x13, x13, x7, ror #35
+        0x67, 0x8F, 0xF5, 0x8A,                                                 // 208c  bic x7, x27, x21, ror #35
+        0xD6, 0xA6, 0xC7, 0xCA,                                                 // 2090  eor x22, x22, x7, ror #41
+        0xFB, 0x62, 0x00, 0x58,                                                 // 2094  ldr x27, .+3164
+        0x8C, 0x01, 0xDB, 0xCA,                                                 // 2098  eor x12, x12, x27, ror #0
+        0x9B, 0x2D, 0xC1, 0xCA,                                                 // 209c  eor x27, x12, x1, ror #11
+        0x7B, 0xAF, 0xD7, 0xCA,                                                 // 20a0  eor x27, x27, x23, ror #43
+        0x7B, 0x0F, 0xCE, 0xCA,                                                 // 20a4  eor x27, x27, x14, ror #3
+        0x7B, 0x3F, 0xD8, 0xCA,                                                 // 20a8  eor x27, x27, x24, ror #15
+        0x55, 0x5C, 0xD3, 0xCA,                                                 // 20ac  eor x21, x2, x19, ror #23
+        0xB5, 0x8E, 0xD4, 0xCA,                                                 // 20b0  eor x21, x21, x20, ror #35
+        0xB5, 0x02, 0xDE, 0xCA,                                                 // 20b4  eor x21, x21, x30, ror #0
+        0xB5, 0x72, 0xC5, 0xCA,                                                 // 20b8  eor x21, x21, x5, ror #28
+        0x27, 0x03, 0xDA, 0xCA,                                                 // 20bc  eor x7, x25, x26, ror #0
+        0xE7, 0xFC, 0xD0, 0xCA,                                                 // 20c0  eor x7, x7, x16, ror #63
+        0xE7, 0x50, 0xC4, 0xCA,                                                 // 20c4  eor x7, x7, x4, ror #20
+        0xE7, 0x4C, 0xD1, 0xCA,                                                 // 20c8  eor x7, x7, x17, ror #19
+        0x0C, 0x44, 0x00, 0xF9,                                                 // 20cc  str x12, [x0, #136]
+        0x0C, 0x3D, 0xC6, 0xCA,                                                 // 20d0  eor x12, x8, x6, ror #15
+        0x8C, 0x11, 0xDC, 0xCA,                                                 // 20d4  eor x12, x12, x28, ror #4
+        0x8C, 0x1D, 0xCB, 0xCA,                                                 // 20d8  eor x12, x12, x11, ror #7
+        0x8C, 0x81, 0xCD, 0xCA,                                                 // 20dc  eor x12, x12, x13, ror #32
+        0x02, 0x48, 0x00, 0xF9,                                                 // 20e0  str x2, [x0, #144]
+        0xE2, 0x31, 0xC9, 0xCA,                                                 // 20e4  eor x2, x15, x9, ror #12
+        0x42, 0x80, 0xCA, 0xCA,                                                 // 20e8  eor x2, x2, x10, ror #32
+        0x42, 0xEC, 0xC3, 0xCA,                                                 // 20ec  eor x2, x2, x3, ror #59
+        0x42, 0x8C, 0xD6, 0xCA,                                                 // 20f0  eor x2, x2, x22, ror #35
+        0x1B, 0x4C, 0x00, 0xF9,                                                 // 20f4  str x27, [x0, #152]
+        0x7B, 0x2F, 0xC7, 0xCA,                                                 // 20f8  eor x27, x27, x7, ror #11
+        0xE7, 0x4C, 0xC2, 0xCA,                                                 // 20fc  eor x7, x7, x2, ror #19
+        0x42, 0xBC, 0xD5, 0xCA,                                                 // 2100  eor x2, x2, x21, ror #47
+        0xB5, 0xEE, 0xCC, 0xCA,                                                 // 2104  eor x21, x21, x12, ror #59
+        0x39, 0x13, 0xD5, 0xCA,                                                 // 2108  eor x25, x25, x21, ror #4
+        0x5A, 0x13, 0xD5, 0xCA,                                                 // 210c  eor x26, x26, x21, ror #4
+        0x10, 0x16, 0xD5, 0xCA,                                                 // 2110  eor x16, x16, x21, ror #5
+        0x84, 0xC0, 0xD5, 0xCA,                                                 // 2114  eor x4, x4, x21, ror #48
+        0x31, 0xC6, 0xD5, 0xCA,                                                 // 2118  eor x17, x17, x21, ror #49
+        0x15, 0x48, 0x40, 0xF9,                                                 // 211c  ldr x21, [x0, #144]
+        0xB5, 0xC2, 0xDB, 0xCA,                                                 // 2120  eor x21, x21, x27, ror #48
+        0x73, 0x66, 0xDB, 0xCA,                                                 // 2124  eor x19, x19, x27, ror #25
+        0x94, 0x36, 0xDB, 0xCA,                                                 // 2128  eor x20, x20, x27, ror #13
+        0xDE, 0xC3, 0xDB, 0xCA,                                                 // 212c  eor x30, x30, x27, ror #48
+        0xA5, 0x50, 0xDB, 0xCA,                                                 // 2130  eor x5, x5, x27, ror #20
+        0x1B, 0x44, 0x40, 0xF9,                                                 // 2134  ldr x27, [x0, #136]
+        0x7B, 0x83, 0xC2, 0xCA,                                                 // 2138  eor x27, x27, x2, ror #32
+        0x21, 0x54, 0xC2, 0xCA,                                                 // 213c  eor x1, x1, x2, ror #21
+        0xF7, 0xD6, 0xC2, 0xCA,                                                 // 2140  eor x23, x23, x2, ror #53
+        0xCE, 0x75, 0xC2, 0xCA,                                                 // 2144  eor x14, x14, x2, ror #29
+        0x18, 0x47, 0xC2, 0xCA,                                                 // 2148  eor x24, x24, x2, ror #17
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 214c  ldr x2, [x0, #152]
+        0x8C, 0xCD, 0xC2, 0xCA,                                                 // 2150  eor x12, x12, x2, ror #51
+        0x08, 0x01, 0xC7, 0xCA,                                                 // 2154  eor x8, x8, x7, ror #0
+        0xC6, 0xC4, 0xC7, 0xCA,                                                 // 2158  eor x6, x6, x7, ror #49
+        0x9C, 0xF3, 0xC7, 0xCA,                                                 // 215c  eor x28, x28, x7, ror #60
+        0x6B, 0xE5, 0xC7, 0xCA,                                                 // 2160  eor x11, x11, x7, ror #57
+        0xAD, 0x81, 0xC7, 0xCA,                                                 // 2164  eor x13, x13, x7, ror #32
+        0xEF, 0xB1, 0xCC, 0xCA,                                                 // 2168  eor x15, x15, x12, ror #44
+        0x29, 0x81, 0xCC, 0xCA,                                                 // 216c  eor x9, x9, x12, ror #32
+        0x4A, 0x31, 0xCC, 0xCA,                                                 // 2170  eor x10, x10, x12, ror #12
+        0x63, 0xC4, 0xCC, 0xCA,                                                 // 2174  eor x3, x3, x12, ror #49
+        0xD6, 0x26, 0xCC, 0xCA,                                                 // 2178  eor x22, x22, x12, ror #9
+        0x0C, 0x6E, 0xF3, 0x8A,                                                 // 217c  bic x12, x16, x19, ror #27
+        0x67, 0x83, 0xCC, 0xCA,                                                 // 2180  eor x7, x27, x12, ror #32
+        0x6C, 0x89, 0xF0, 0x8A,                                                 // 2184  bic x12, x11, x16, ror #34
+        0x62, 0x0E, 0xCC, 0xCA,                                                 // 2188  eor x2, x19, x12, ror #3
+        0xCC, 0x26, 0xEB, 0x8A,                                                 // 218c  bic x12, x22, x11, ror #9
+        0x10, 0x56, 0xCC, 0xCA,                                                 // 2190  eor x16, x16, x12, ror #21
+        0x6C, 0xD7, 0xF6, 0x8A,                                                 // 2194  bic x12, x27, x22, ror #53
+        0x6B, 0x09, 0xCC, 0xCA,                                                 // 2198  eor x11, x11, x12, ror #2
+        0x6C, 0x16, 0xFB, 0x8A,                                                 // 219c  bic x12, x19, x27, ror #5
+        0xD6, 0x1A, 0xCC, 0xCA,                                                 // 21a0  eor x22, x22, x12, ror #6
+        0xF3, 0xC2, 0xE9, 0x8A,                                                 // 21a4  bic x19, x23, x9, ror #48
+        0x1B, 0xE1, 0xD3, 0xCA,                                                 // 21a8  eor x27, x8, x19, ror #56
+        0xD3, 0x17, 0xF7, 0x8A,                                                 // 21ac  bic x19, x30, x23, ror #5
+        0x2C, 0x2D, 0xD3, 0xCA,                                                 // 21b0  eor x12, x9, x19, ror #11
+        0x33, 0x06, 0xFE, 0x8A,                                                 // 21b4  bic x19, x17, x30, ror #1
+        0xF7, 0xEA, 0xD3, 0xCA,                                                 // 21b8  eor x23, x23, x19, ror #58
+        0x13, 0xC9, 0xF1, 0x8A,                                                 // 21bc  bic x19, x8, x17, ror #50
+        0xDE, 0x37, 0xD3, 0xCA,                                                 // 21c0  eor x30, x30, x19, ror #13
+        0x33, 0x61, 0xE8, 0x8A,                                                 // 21c4  bic x19, x9, x8, ror #24
+        0x31, 0xDA, 0xD3, 0xCA,                                                 // 21c8  eor x17, x17, x19, ror #54
+        0x89, 0x3F, 0xFA, 0x8A,                                                 // 21cc  bic x9, x28, x26, ror #15
+        0xA8, 0xA2, 0xC9, 0xCA,                                                 // 21d0  eor x8, x21, x9, ror #40
+        0x69, 0x90, 0xFC, 0x8A,                                                 // 21d4  bic x9, x3, x28, ror #36
+        0x53, 0x37, 0xC9, 0xCA,                                                 // 21d8  eor x19, x26, x9, ror #13
+        0x09, 0x5B, 0xE3, 0x8A,                                                 // 21dc  bic x9, x24, x3, ror #22
+        0x9C, 0x1B, 0xC9, 0xCA,                                                 // 21e0  eor x28, x28, x9, ror #6
+        0xA9, 0xBA, 0xF8, 0x8A,                                                 // 21e4  bic x9, x21, x24, ror #46
+        0x63, 0xF0, 0xC9, 0xCA,                                                 // 21e8  eor x3, x3, x9, ror #60
+        0x49, 0x27, 0xF5, 0x8A,                                                 // 21ec  bic x9, x26, x21, ror #9
+        0x18, 0x27, 0xC9, 0xCA,                                                 // 21f0  eor x24, x24, x9, ror #9
+        0x9A, 0xFA, 0xE1, 0x8A,                                                 // 21f4  bic x26, x20, x1, ror #62
+        0xF5, 0x91, 0xDA, 0xCA,                                                 // 21f8  eor x21, x15, x26, ror #36
+        0x9A, 0x60, 0xF4, 0x8A,                                                 // 21fc  bic x26, x4, x20, ror #24
+        0x29, 0xA8, 0xDA, 0xCA,                                                 // 2200  eor x9, x1, x26, ror #42
+        0xBA, 0x75, 0xE4, 0x8A,                                                 // 2204  bic x26, x13, x4, ror #29
+        0x94, 0x2E, 0xDA, 0xCA,                                                 // 2208  eor x20, x20, x26, ror #11
+        0xFA, 0xBD, 0xED, 0x8A,                                                 // 220c  bic x26, x15, x13, ror #47
+        0x84, 0xD0, 0xDA, 0xCA,                                                 // 2210  eor x4, x4, x26, ror #52
+        0x3A, 0x78, 0xEF, 0x8A,                                                 // 2214  bic x26, x1, x15, ror #30
+        0xAD, 0xCD, 0xDA, 0xCA,                                                 // 2218  eor x13, x13, x26, ror #51
+        0x41, 0x2D, 0xE6, 0x8A,                                                 // 221c  bic x1, x10, x6, ror #11
+        0x2F, 0x2F, 0xC1, 0xCA,                                                 // 2220  eor x15, x25, x1, ror #11
+        0xC1, 0xFD, 0xEA, 0x8A,                                                 // 2224  bic x1, x14, x10, ror #63
+        0xDA, 0xD8, 0xC1, 0xCA,                                                 // 2228  eor x26, x6, x1, ror #54
+        0xA1, 0xC0, 0xEE, 0x8A,                                                 // 222c  bic x1, x5, x14, ror #48
+        0x4A, 0x45, 0xC1, 0xCA,                                                 // 2230  eor x10, x10, x1, ror #17
+        0x21, 0x73, 0xE5, 0x8A,                                                 // 2234  bic x1, x25, x5, ror #28
+        0xCE, 0xD1, 0xC1, 0xCA,                                                 // 2238  eor x14, x14, x1, ror #52
+        0xC1, 0xA8, 0xF9, 0x8A,                                                 // 223c  bic x1, x6, x25, ror #42
+        0xA5, 0xE8, 0xC1, 0xCA,                                                 // 2240  eor x5, x5, x1, ror #58
+        0xE6, 0x55, 0x00, 0x58,                                                 // 2244  ldr x6, .+2748
+        0xE7, 0x00, 0xC6, 0xCA,                                                 // 2248  eor x7, x7, x6, ror #0
+        0xE6, 0xC0, 0xDB, 0xCA,                                                 // 224c  eor x6, x7, x27, ror #48
+        0xC6, 0x3C, 0xC8, 0xCA,                                                 // 2250  eor x6, x6, x8, ror #15
+        0xC6, 0x14, 0xD5, 0xCA,                                                 // 2254  eor x6, x6, x21, ror #5
+        0xC6, 0x38, 0xCF, 0xCA,                                                 // 2258  eor x6, x6, x15, ror #14
+        0x59, 0x74, 0xCC, 0xCA,                                                 // 225c  eor x25, x2, x12, ror #29
+        0x39, 0x2F, 0xD3, 0xCA,                                                 // 2260  eor x25, x25, x19, ror #11
+        0x39, 0xB3, 0xC9, 0xCA,                                                 // 2264  eor x25, x25, x9, ror #44
+        0x39, 0xA7, 0xDA, 0xCA,                                                 // 2268  eor x25, x25, x26, ror #41
+        0x01, 0x22, 0xD7, 0xCA,                                                 // 226c  eor x1, x16, x23, ror #8
+        0x21, 0x5C, 0xDC, 0xCA,                                                 // 2270  eor x1, x1, x28, ror #23
+        0x21, 0x24, 0xD4, 0xCA,                                                 // 2274  eor x1, x1, x20, ror #9
+        0x21, 0xE4, 0xCA, 0xCA,                                                 // 2278  eor x1, x1, x10, ror #57
+        0x07, 0x44, 0x00, 0xF9,                                                 // 227c  str x7, [x0, #136]
+        0x67, 0x95, 0xDE, 0xCA,                                                 // 2280  eor x7, x11, x30, ror #37
+        0xE7, 0x54, 0xC3, 0xCA,                                                 // 2284  eor x7, x7, x3, ror #21
+        0xE7, 0x4C, 0xC4, 0xCA,                                                 // 2288  eor x7, x7, x4, ror #19
+        0xE7, 0x70, 0xCE, 0xCA,                                                 // 228c  eor x7, x7, x14, ror #28
+        0x02, 0x48, 0x00, 0xF9,                                                 // 2290  str x2, [x0, #144]
+        0xC2, 0xB6, 0xD1, 0xCA,                                                 // 2294  eor x2, x22, x17, ror #45
+        0x42, 0x20, 0xD8, 0xCA,                                                 // 2298  eor x2, x2, x24, ror #8
+        0x42, 0xFC, 0xCD, 0xCA,                                                 // 229c  eor x2, x2, x13, ror #63
+        0x42, 0xD4, 0xC5, 0xCA,                                                 // 22a0  eor x2, x2, x5, ror #53
+        0x06, 0x4C, 0x00, 0xF9,                                                 // 22a4  str x6, [x0, #152]
+        0xC6, 0x7C, 0xC1, 0xCA,                                                 // 22a8  eor x6, x6, x1, ror #31
+        0x21, 0x50, 0xC2, 0xCA,                                                 // 22ac  eor x1, x1, x2, ror #20
+        0x42, 0x14, 0xD9, 0xCA,                                                 // 22b0  eor x2, x2, x25, ror #5
+        0x39, 0x0B, 0xC7, 0xCA,                                                 // 22b4  eor x25, x25, x7, ror #2
+        0x10, 0x6E, 0xD9, 0xCA,                                                 // 22b8  eor x16, x16, x25, ror #27
+        0xF7, 0x4E, 0xD9, 0xCA,                                                 // 22bc  eor x23, x23, x25, ror #19
+        0x9C, 0x13, 0xD9, 0xCA,                                                 // 22c0  eor x28, x28, x25, ror #4
+        0x94, 0x4A, 0xD9, 0xCA,                                                 // 22c4  eor x20, x20, x25, ror #18
+        0x4A, 0x89, 0xD9, 0xCA,                                                 // 22c8  eor x10, x10, x25, ror #34
+        0x19, 0x48, 0x40, 0xF9,                                                 // 22cc  ldr x25, [x0, #144]
+        0x39, 0x17, 0xC6, 0xCA,                                                 // 22d0  eor x25, x25, x6, ror #5
+        0x8C, 0xA1, 0xC6, 0xCA,                                                 // 22d4  eor x12, x12, x6, ror #40
+        0x73, 0xEA, 0xC6, 0xCA,                                                 // 22d8  eor x19, x19, x6, ror #58
+        0x29, 0x65, 0xC6, 0xCA,                                                 // 22dc  eor x9, x9, x6, ror #25
+        0x5A, 0x73, 0xC6, 0xCA,                                                 // 22e0  eor x26, x26, x6, ror #28
+        0x06, 0x44, 0x40, 0xF9,                                                 // 22e4  ldr x6, [x0, #136]
+        0xC6, 0xD4, 0xC2, 0xCA,                                                 // 22e8  eor x6, x6, x2, ror #53
+        0x7B, 0x17, 0xC2, 0xCA,                                                 // 22ec  eor x27, x27, x2, ror #5
+        0x08, 0x99, 0xC2, 0xCA,                                                 // 22f0  eor x8, x8, x2, ror #38
+        0xB5, 0xC2, 0xC2, 0xCA,                                                 // 22f4  eor x21, x21, x2, ror #48
+        0xEF, 0x9D, 0xC2, 0xCA,                                                 // 22f8  eor x15, x15, x2, ror #39
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 22fc  ldr x2, [x0, #152]
+        0xE7, 0x04, 0xC2, 0xCA,                                                 // 2300  eor x7, x7, x2, ror #1
+        0x6B, 0x89, 0xC1, 0xCA,                                                 // 2304  eor x11, x11, x1, ror #34
+        0xDE, 0xF7, 0xC1, 0xCA,                                                 // 2308  eor x30, x30, x1, ror #61
+        0x63, 0x34, 0xC1, 0xCA,                                                 // 230c  eor x3, x3, x1, ror #13
+        0x84, 0x3C, 0xC1, 0xCA,                                                 // 2310  eor x4, x4, x1, ror #15
+        0xCE, 0x19, 0xC1, 0xCA,                                                 // 2314  eor x14, x14, x1, ror #6
+        0xD6, 0x26, 0xC7, 0xCA,                                                 // 2318  eor x22, x22, x7, ror #9
+        0x31, 0x72, 0xC7, 0xCA,                                                 // 231c  eor x17, x17, x7, ror #28
+        0x18, 0x07, 0xC7, 0xCA,                                                 // 2320  eor x24, x24, x7, ror #1
+        0xAD, 0x29, 0xC7, 0xCA,                                                 // 2324  eor x13, x13, x7, ror #10
+        0xA5, 0x50, 0xC7, 0xCA,                                                 // 2328  eor x5, x5, x7, ror #20
+        0x87, 0x83, 0xEC, 0x8A,                                                 // 232c  bic x7, x28, x12, ror #32
+        0xC1, 0x30, 0xC7, 0xCA,                                                 // 2330  eor x1, x6, x7, ror #12
+        0x87, 0x40, 0xFC, 0x8A,                                                 // 2334  bic x7, x4, x28, ror #16
+        0x82, 0x41, 0xC7, 0xCA,                                                 // 2338  eor x2, x12, x7, ror #16
+        0xA7, 0x80, 0xE4, 0x8A,                                                 // 233c  bic x7, x5, x4, ror #32
+        0x9C, 0x43, 0xC7, 0xCA,                                                 // 2340  eor x28, x28, x7, ror #16
+        0xC7, 0x70, 0xE5, 0x8A,                                                 // 2344  bic x7, x6, x5, ror #28
+        0x84, 0x10, 0xC7, 0xCA,                                                 // 2348  eor x4, x4, x7, ror #4
+        0x87, 0x51, 0xE6, 0x8A,                                                 // 234c  bic x7, x12, x6, ror #20
+        0xA5, 0x40, 0xC7, 0xCA,                                                 // 2350  eor x5, x5, x7, ror #16
+        0x0C, 0x09, 0xF1, 0x8A,                                                 // 2354  bic x12, x8, x17, ror #2
+        0x66, 0xA9, 0xCC, 0xCA,                                                 // 2358  eor x6, x11, x12, ror #42
+        0x2C, 0x49, 0xE8, 0x8A,                                                 // 235c  bic x12, x9, x8, ror #18
+        0x27, 0xB2, 0xCC, 0xCA,                                                 // 2360  eor x7, x17, x12, ror #44
+        0x4C, 0x79, 0xE9, 0x8A,                                                 // 2364  bic x12, x10, x9, ror #30
+        0x08, 0x41, 0xCC, 0xCA,                                                 // 2368  eor x8, x8, x12, ror #16
+        0x6C, 0xE9, 0xEA, 0x8A,                                                 // 236c  bic x12, x11, x10, ror #58
+        0x29, 0xA1, 0xCC, 0xCA,                                                 // 2370  eor x9, x9, x12, ror #40
+        0x2C, 0x52, 0xEB, 0x8A,                                                 // 2374  bic x12, x17, x11, ror #20
+        0x4A, 0xC9, 0xCC, 0xCA,                                                 // 2378  eor x10, x10, x12, ror #50
+        0x71, 0xA0, 0xF7, 0x8A,                                                 // 237c  bic x17, x3, x23, ror #40
+        0x2B, 0x03, 0xD1, 0xCA,                                                 // 2380  eor x11, x25, x17, ror #0
+        0xB1, 0x39, 0xE3, 0x8A,                                                 // 2384  bic x17, x13, x3, ror #14
+        0xEC, 0x2A, 0xD1, 0xCA,                                                 // 2388  eor x12, x23, x17, ror #10
+        0xF1, 0xC1, 0xED, 0x8A,                                                 // 238c  bic x17, x15, x13, ror #48
+        0x63, 0x08, 0xD1, 0xCA,                                                 // 2390  eor x3, x3, x17, ror #2
+        0x31, 0x0B, 0xEF, 0x8A,                                                 // 2394  bic x17, x25, x15, ror #2
+        0xAD, 0x39, 0xD1, 0xCA,                                                 // 2398  eor x13, x13, x17, ror #14
+        0xF1, 0x62, 0xF9, 0x8A,                                                 // 239c  bic x17, x23, x25, ror #24
+        0xEF, 0x99, 0xD1, 0xCA,                                                 // 23a0  eor x15, x15, x17, ror #38
+        0x77, 0x42, 0xFB, 0x8A,                                                 // 23a4  bic x23, x19, x27, ror #16
+        0xD9, 0x8A, 0xD7, 0xCA,                                                 // 23a8  eor x25, x22, x23, ror #34
+        0x97, 0x8A, 0xF3, 0x8A,                                                 // 23ac  bic x23, x20, x19, ror #34
+        0x71, 0x3B, 0xD7, 0xCA,                                                 // 23b0  eor x17, x27, x23, ror #14
+        0xD7, 0xE1, 0xF4, 0x8A,                                                 // 23b4  bic x23, x14, x20, ror #56
+        0x73, 0x9A, 0xD7, 0xCA,                                                 // 23b8  eor x19, x19, x23, ror #38
+        0xD7, 0x22, 0xEE, 0x8A,                                                 // 23bc  bic x23, x22, x14, ror #8
+        0x94, 0x02, 0xD7, 0xCA,                                                 // 23c0  eor x20, x20, x23, ror #0
+        0x77, 0x3B, 0xF6, 0x8A,                                                 // 23c4  bic x23, x27, x22, ror #14
+        0xCE, 0xA9, 0xD7, 0xCA,                                                 // 23c8  eor x14, x14, x23, ror #42
+        0x1B, 0x5B, 0xFE, 0x8A,                                                 // 23cc  bic x27, x24, x30, ror #22
+        0x16, 0xD2, 0xDB, 0xCA,                                                 // 23d0  eor x22, x16, x27, ror #52
+        0xBB, 0xEA, 0xF8, 0x8A,                                                 // 23d4  bic x27, x21, x24, ror #58
+        0xD7, 0xC3, 0xDB, 0xCA,                                                 // 23d8  eor x23, x30, x27, ror #48
+        0x5B, 0xEB, 0xF5, 0x8A,                                                 // 23dc  bic x27, x26, x21, ror #58
+        0x18, 0x33, 0xDB, 0xCA,                                                 // 23e0  eor x24, x24, x27, ror #12
+        0x1B, 0x02, 0xFA, 0x8A,                                                 // 23e4  bic x27, x16, x26, ror #0
+        0xB5, 0x1A, 0xDB, 0xCA,                                                 // 23e8  eor x21, x21, x27, ror #6
+        0xDB, 0xDB, 0xF0, 0x8A,                                                 // 23ec  bic x27, x30, x16, ror #54
+        0x5A, 0x2B, 0xDB, 0xCA,                                                 // 23f0  eor x26, x26, x27, ror #10
+        0xFE, 0x48, 0x00, 0x58,                                                 // 23f4  ldr x30, .+2332
+        0x21, 0x00, 0xDE, 0xCA,                                                 // 23f8  eor x1, x1, x30, ror #0
+        0x3E, 0x88, 0xC6, 0xCA,                                                 // 23fc  eor x30, x1, x6, ror #34
+        0xDE, 0xEB, 0xCB, 0xCA,                                                 // 2400  eor x30, x30, x11, ror #58
+        0xDE, 0x6B, 0xD9, 0xCA,                                                 // 2404  eor x30, x30, x25, ror #26
+        0xDE, 0x8B, 0xD6, 0xCA,                                                 // 2408  eor x30, x30, x22, ror #34
+        0x50, 0x88, 0xC7, 0xCA,                                                 // 240c  eor x16, x2, x7, ror #34
+        0x10, 0xDA, 0xCC, 0xCA,                                                 // 2410  eor x16, x16, x12, ror #54
+        0x10, 0x82, 0xD1, 0xCA,                                                 // 2414  eor x16, x16, x17, ror #32
+        0x10, 0x02, 0xD7, 0xCA,                                                 // 2418  eor x16, x16, x23, ror #0
+        0x9B, 0x03, 0xC8, 0xCA,                                                 // 241c  eor x27, x28, x8, ror #0
+        0x7B, 0xBB, 0xC3, 0xCA,                                                 // 2420  eor x27, x27, x3, ror #46
+        0x7B, 0xC3, 0xD3, 0xCA,                                                 // 2424  eor x27, x27, x19, ror #48
+        0x7B, 0x2B, 0xD8, 0xCA,                                                 // 2428  eor x27, x27, x24, ror #10
+        0x01, 0x44, 0x00, 0xF9,                                                 // 242c  str x1, [x0, #136]
+        0x81, 0xF8, 0xC9, 0xCA,                                                 // 2430  eor x1, x4, x9, ror #62
+        0x21, 0xC0, 0xCD, 0xCA,                                                 // 2434  eor x1, x1, x13, ror #48
+        0x21, 0x78, 0xD4, 0xCA,                                                 // 2438  eor x1, x1, x20, ror #30
+        0x21, 0x80, 0xD5, 0xCA,                                                 // 243c  eor x1, x1, x21, ror #32
+        0x02, 0x48, 0x00, 0xF9,                                                 // 2440  str x2, [x0, #144]
+        0xA2, 0x00, 0xCA, 0xCA,                                                 // 2444  eor x2, x5, x10, ror #0
+        0x42, 0x80, 0xCF, 0xCA,                                                 // 2448  eor x2, x2, x15, ror #32
+        0x42, 0x18, 0xCE, 0xCA,                                                 // 244c  eor x2, x2, x14, ror #6
+        0x42, 0x18, 0xDA, 0xCA,                                                 // 2450  eor x2, x2, x26, ror #6
+        0x1E, 0x4C, 0x00, 0xF9,                                                 // 2454  str x30, [x0, #152]
+        0xDE, 0x2F, 0xDB, 0xCA,                                                 // 2458  eor x30, x30, x27, ror #11
+        0x7B, 0x3F, 0xC2, 0xCA,                                                 // 245c  eor x27, x27, x2, ror #15
+        0x42, 0x3C, 0xD0, 0xCA,                                                 // 2460  eor x2, x2, x16, ror #15
+        0x10, 0x3E, 0xC1, 0xCA,                                                 // 2464  eor x16, x16, x1, ror #15
+        0x9C, 0x83, 0xD0, 0xCA,                                                 // 2468  eor x28, x28, x16, ror #32
+        0x08, 0x81, 0xD0, 0xCA,                                                 // 246c  eor x8, x8, x16, ror #32
+        0x63, 0xC8, 0xD0, 0xCA,                                                 // 2470  eor x3, x3, x16, ror #50
+        0x73, 0xC2, 0xD0, 0xCA,                                                 // 2474  eor x19, x19, x16, ror #48
+        0x18, 0x5B, 0xD0, 0xCA,                                                 // 2478  eor x24, x24, x16, ror #22
+        0x10, 0x48, 0x40, 0xF9,                                                 // 247c  ldr x16, [x0, #144]
+        0x10, 0x52, 0xDE, 0xCA,                                                 // 2480  eor x16, x16, x30, ror #20
+        0xE7, 0xC8, 0xDE, 0xCA,                                                 // 2484  eor x7, x7, x30, ror #50
+        0x8C, 0x79, 0xDE, 0xCA,                                                 // 2488  eor x12, x12, x30, ror #30
+        0x31, 0xD2, 0xDE, 0xCA,                                                 // 248c  eor x17, x17, x30, ror #52
+        0xF7, 0x52, 0xDE, 0xCA,                                                 // 2490  eor x23, x23, x30, ror #20
+        0x1E, 0x44, 0x40, 0xF9,                                                 // 2494  ldr x30, [x0, #136]
+        0xDE, 0x73, 0xC2, 0xCA,                                                 // 2498  eor x30, x30, x2, ror #28
+        0xC6, 0xE8, 0xC2, 0xCA,                                                 // 249c  eor x6, x6, x2, ror #58
+        0x6B, 0x89, 0xC2, 0xCA,                                                 // 24a0  eor x11, x11, x2, ror #34
+        0x39, 0x0B, 0xC2, 0xCA,                                                 // 24a4  eor x25, x25, x2, ror #2
+        0xD6, 0xEA, 0xC2, 0xCA,                                                 // 24a8  eor x22, x22, x2, ror #58
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 24ac  ldr x2, [x0, #152]
+        0x21, 0x0C, 0xC2, 0xCA,                                                 // 24b0  eor x1, x1, x2, ror #3
+        0x84, 0x40, 0xDB, 0xCA,                                                 // 24b4  eor x4, x4, x27, ror #16
+        0x29, 0x49, 0xDB, 0xCA,                                                 // 24b8  eor x9, x9, x27, ror #18
+        0xAD, 0x81, 0xDB, 0xCA,                                                 // 24bc  eor x13, x13, x27, ror #32
+        0x94, 0xCA, 0xDB, 0xCA,                                                 // 24c0  eor x20, x20, x27, ror #50
+        0xB5, 0xC2, 0xDB, 0xCA,                                                 // 24c4  eor x21, x21, x27, ror #48
+        0xA5, 0x80, 0xC1, 0xCA,                                                 // 24c8  eor x5, x5, x1, ror #32
+        0x4A, 0x81, 0xC1, 0xCA,                                                 // 24cc  eor x10, x10, x1, ror #32
+        0xEF, 0x01, 0xC1, 0xCA,                                                 // 24d0  eor x15, x15, x1, ror #0
+        0xCE, 0x69, 0xC1, 0xCA,                                                 // 24d4  eor x14, x14, x1, ror #26
+        0x5A, 0x6B, 0xC1, 0xCA,                                                 // 24d8  eor x26, x26, x1, ror #26
+        0x61, 0x4C, 0xE7, 0x8A,                                                 // 24dc  bic x1, x3, x7, ror #19
+        0xDB, 0x3F, 0xC1, 0xCA,                                                 // 24e0  eor x27, x30, x1, ror #15
+        0x81, 0x2A, 0xE3, 0x8A,                                                 // 24e4  bic x1, x20, x3, ror #10
+        0xE2, 0x8C, 0xC1, 0xCA,                                                 // 24e8  eor x2, x7, x1, ror #35
+        0x41, 0xC7, 0xF4, 0x8A,                                                 // 24ec  bic x1, x26, x20, ror #49
+        0x63, 0x14, 0xC1, 0xCA,                                                 // 24f0  eor x3, x3, x1, ror #5
+        0xC1, 0x53, 0xFA, 0x8A,                                                 // 24f4  bic x1, x30, x26, ror #20
+        0x94, 0xEE, 0xC1, 0xCA,                                                 // 24f8  eor x20, x20, x1, ror #59
+        0xE1, 0x78, 0xFE, 0x8A,                                                 // 24fc  bic x1, x7, x30, ror #30
+        0x5A, 0x3B, 0xC1, 0xCA,                                                 // 2500  eor x26, x26, x1, ror #14
+        0x67, 0x45, 0xEA, 0x8A,                                                 // 2504  bic x7, x11, x10, ror #17
+        0x9E, 0x5C, 0xC7, 0xCA,                                                 // 2508  eor x30, x4, x7, ror #23
+        0x27, 0x62, 0xEB, 0x8A,                                                 // 250c  bic x7, x17, x11, ror #24
+        0x41, 0x5D, 0xC7, 0xCA,                                                 // 2510  eor x1, x10, x7, ror #23
+        0x07, 0x1B, 0xF1, 0x8A,                                                 // 2514  bic x7, x24, x17, ror #6
+        0x6B, 0x89, 0xC7, 0xCA,                                                 // 2518  eor x11, x11, x7, ror #34
+        0x87, 0xE4, 0xF8, 0x8A,                                                 // 251c  bic x7, x4, x24, ror #57
+        0x31, 0x06, 0xC7, 0xCA,                                                 // 2520  eor x17, x17, x7, ror #1
+        0x47, 0x61, 0xE4, 0x8A,                                                 // 2524  bic x7, x10, x4, ror #24
+        0x18, 0xBF, 0xC7, 0xCA,                                                 // 2528  eor x24, x24, x7, ror #47
+        0xAA, 0xCD, 0xE8, 0x8A,                                                 // 252c  bic x10, x13, x8, ror #51
+        0x04, 0xA2, 0xCA, 0xCA,                                                 // 2530  eor x4, x16, x10, ror #40
+        0xCA, 0xE5, 0xED, 0x8A,                                                 // 2534  bic x10, x14, x13, ror #57
+        0x07, 0x51, 0xCA, 0xCA,                                                 // 2538  eor x7, x8, x10, ror #20
+        0xCA, 0x2A, 0xEE, 0x8A,                                                 // 253c  bic x10, x22, x14, ror #10
+        0xAD, 0xF5, 0xCA, 0xCA,                                                 // 2540  eor x13, x13, x10, ror #61
+        0x0A, 0x96, 0xF6, 0x8A,                                                 // 2544  bic x10, x16, x22, ror #37
+        0xCE, 0x45, 0xCA, 0xCA,                                                 // 2548  eor x14, x14, x10, ror #17
+        0x0A, 0x95, 0xF0, 0x8A,                                                 // 254c  bic x10, x8, x16, ror #37
+        0xD6, 0xDA, 0xCA, 0xCA,                                                 // 2550  eor x22, x22, x10, ror #54
+        0x88, 0x99, 0xE6, 0x8A,                                                 // 2554  bic x8, x12, x6, ror #38
+        0xB0, 0x5C, 0xC8, 0xCA,                                                 // 2558  eor x16, x5, x8, ror #23
+        0x68, 0xAE, 0xEC, 0x8A,                                                 // 255c  bic x8, x19, x12, ror #43
+        0xCA, 0xBC, 0xC8, 0xCA,                                                 // 2560  eor x10, x6, x8, ror #47
+        0xA8, 0x26, 0xF3, 0x8A,                                                 // 2564  bic x8, x21, x19, ror #9
+        0x8C, 0x31, 0xC8, 0xCA,                                                 // 2568  eor x12, x12, x8, ror #12
+        0xA8, 0x8C, 0xF5, 0x8A,                                                 // 256c  bic x8, x5, x21, ror #35
+        0x73, 0x52, 0xC8, 0xCA,                                                 // 2570  eor x19, x19, x8, ror #20
+        0xC8, 0x0C, 0xE5, 0x8A,                                                 // 2574  bic x8, x6, x5, ror #3
+        0xB5, 0x6A, 0xC8, 0xCA,                                                 // 2578  eor x21, x21, x8, ror #26
+        0xE6, 0xB9, 0xE9, 0x8A,                                                 // 257c  bic x6, x15, x9, ror #46
+        0x85, 0x1F, 0xC6, 0xCA,                                                 // 2580  eor x5, x28, x6, ror #7
+        0x26, 0x93, 0xEF, 0x8A,                                                 // 2584  bic x6, x25, x15, ror #36
+        0x28, 0xB9, 0xC6, 0xCA,                                                 // 2588  eor x8, x9, x6, ror #46
+        0xE6, 0x1E, 0xF9, 0x8A,                                                 // 258c  bic x6, x23, x25, ror #7
+        0xEF, 0x55, 0xC6, 0xCA,                                                 // 2590  eor x15, x15, x6, ror #21
+        0x86, 0x73, 0xF7, 0x8A,                                                 // 2594  bic x6, x28, x23, ror #28
+        0x39, 0x77, 0xC6, 0xCA,                                                 // 2598  eor x25, x25, x6, ror #29
+        0x26, 0x2D, 0xFC, 0x8A,                                                 // 259c  bic x6, x9, x28, ror #11
+        0xF7, 0x66, 0xC6, 0xCA,                                                 // 25a0  eor x23, x23, x6, ror #25
+        0xE9, 0x34, 0x00, 0x58,                                                 // 25a4  ldr x9, .+1692
+        0x7B, 0x03, 0xC9, 0xCA,                                                 // 25a8  eor x27, x27, x9, ror #0
+        0x69, 0x83, 0xDE, 0xCA,                                                 // 25ac  eor x9, x27, x30, ror #32
+        0x29, 0xAD, 0xC4, 0xCA,                                                 // 25b0  eor x9, x9, x4, ror #43
+        0x29, 0x05, 0xD0, 0xCA,                                                 // 25b4  eor x9, x9, x16, ror #1
+        0x29, 0x39, 0xC5, 0xCA,                                                 // 25b8  eor x9, x9, x5, ror #14
+        0x5C, 0x98, 0xC1, 0xCA,                                                 // 25bc  eor x28, x2, x1, ror #38
+        0x9C, 0x93, 0xC7, 0xCA,                                                 // 25c0  eor x28, x28, x7, ror #36
+        0x9C, 0x73, 0xCA, 0xCA,                                                 // 25c4  eor x28, x28, x10, ror #28
+        0x9C, 0x87, 0xC8, 0xCA,                                                 // 25c8  eor x28, x28, x8, ror #33
+        0x66, 0xA0, 0xCB, 0xCA,                                                 // 25cc  eor x6, x3, x11, ror #40
+        0xC6, 0x10, 0xCD, 0xCA,                                                 // 25d0  eor x6, x6, x13, ror #4
+        0xC6, 0x24, 0xCC, 0xCA,                                                 // 25d4  eor x6, x6, x12, ror #9
+        0xC6, 0x18, 0xCF, 0xCA,                                                 // 25d8  eor x6, x6, x15, ror #6
+        0x1B, 0x44, 0x00, 0xF9,                                                 // 25dc  str x27, [x0, #136]
+        0x9B, 0x6A, 0xD1, 0xCA,                                                 // 25e0  eor x27, x20, x17, ror #26
+        0x7B, 0x57, 0xCE, 0xCA,                                                 // 25e4  eor x27, x27, x14, ror #21
+        0x7B, 0xA3, 0xD3, 0xCA,                                                 // 25e8  eor x27, x27, x19, ror #40
+        0x7B, 0xB3, 0xD9, 0xCA,                                                 // 25ec  eor x27, x27, x25, ror #44
+        0x02, 0x48, 0x00, 0xF9,                                                 // 25f0  str x2, [x0, #144]
+        0x42, 0x17, 0xD8, 0xCA,                                                 // 25f4  eor x2, x26, x24, ror #5
+        0x42, 0xF0, 0xD6, 0xCA,                                                 // 25f8  eor x2, x2, x22, ror #60
+        0x42, 0x40, 0xD5, 0xCA,                                                 // 25fc  eor x2, x2, x21, ror #16
+        0x42, 0x58, 0xD7, 0xCA,                                                 // 2600  eor x2, x2, x23, ror #22
+        0x09, 0x4C, 0x00, 0xF9,                                                 // 2604  str x9, [x0, #152]
+        0x29, 0x39, 0xC6, 0xCA,                                                 // 2608  eor x9, x9, x6, ror #14
+        0xC6, 0x10, 0xC2, 0xCA,                                                 // 260c  eor x6, x6, x2, ror #4
+        0x42, 0x34, 0xDC, 0xCA,                                                 // 2610  eor x2, x2, x28, ror #13
+        0x9C, 0x8B, 0xDB, 0xCA,                                                 // 2614  eor x28, x28, x27, ror #34
+        0x63, 0x4C, 0xDC, 0xCA,                                                 // 2618  eor x3, x3, x28, ror #19
+        0x6B, 0xAD, 0xDC, 0xCA,                                                 // 261c  eor x11, x11, x28, ror #43
+        0xAD, 0x3D, 0xDC, 0xCA,                                                 // 2620  eor x13, x13, x28, ror #15
+        0x8C, 0x29, 0xDC, 0xCA,                                                 // 2624  eor x12, x12, x28, ror #10
+        0xEF, 0x35, 0xDC, 0xCA,                                                 // 2628  eor x15, x15, x28, ror #13
+        0x1C, 0x48, 0x40, 0xF9,                                                 // 262c  ldr x28, [x0, #144]
+        0x9C, 0x7B, 0xC9, 0xCA,                                                 // 2630  eor x28, x28, x9, ror #30
+        0x21, 0xE0, 0xC9, 0xCA,                                                 // 2634  eor x1, x1, x9, ror #56
+        0xE7, 0xE8, 0xC9, 0xCA,                                                 // 2638  eor x7, x7, x9, ror #58
+        0x4A, 0x09, 0xC9, 0xCA,                                                 // 263c  eor x10, x10, x9, ror #2
+        0x08, 0xF5, 0xC9, 0xCA,                                                 // 2640  eor x8, x8, x9, ror #61
+        0x09, 0x44, 0x40, 0xF9,                                                 // 2644  ldr x9, [x0, #136]
+        0x29, 0x51, 0xC2, 0xCA,                                                 // 2648  eor x9, x9, x2, ror #20
+        0xDE, 0xD3, 0xC2, 0xCA,                                                 // 264c  eor x30, x30, x2, ror #52
+        0x84, 0xA4, 0xC2, 0xCA,                                                 // 2650  eor x4, x4, x2, ror #41
+        0x10, 0x4E, 0xC2, 0xCA,                                                 // 2654  eor x16, x16, x2, ror #19
+        0xA5, 0x18, 0xC2, 0xCA,                                                 // 2658  eor x5, x5, x2, ror #6
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 265c  ldr x2, [x0, #152]
+        0x7B, 0xEB, 0xC2, 0xCA,                                                 // 2660  eor x27, x27, x2, ror #58
+        0x94, 0x2A, 0xC6, 0xCA,                                                 // 2664  eor x20, x20, x6, ror #10
+        0x31, 0xC2, 0xC6, 0xCA,                                                 // 2668  eor x17, x17, x6, ror #48
+        0xCE, 0xD5, 0xC6, 0xCA,                                                 // 266c  eor x14, x14, x6, ror #53
+        0x73, 0x8A, 0xC6, 0xCA,                                                 // 2670  eor x19, x19, x6, ror #34
+        0x39, 0x7B, 0xC6, 0xCA,                                                 // 2674  eor x25, x25, x6, ror #30
+        0x5A, 0xC7, 0xDB, 0xCA,                                                 // 2678  eor x26, x26, x27, ror #49
+        0x18, 0xB3, 0xDB, 0xCA,                                                 // 267c  eor x24, x24, x27, ror #44
+        0xD6, 0xD6, 0xDB, 0xCA,                                                 // 2680  eor x22, x22, x27, ror #53
+        0xB5, 0x86, 0xDB, 0xCA,                                                 // 2684  eor x21, x21, x27, ror #33
+        0xF7, 0x6E, 0xDB, 0xCA,                                                 // 2688  eor x23, x23, x27, ror #27
+        0xBB, 0xD1, 0xE1, 0x8A,                                                 // 268c  bic x27, x13, x1, ror #52
+        0x26, 0xA1, 0xDB, 0xCA,                                                 // 2690  eor x6, x9, x27, ror #40
+        0x7B, 0x42, 0xED, 0x8A,                                                 // 2694  bic x27, x19, x13, ror #16
+        0x22, 0xF0, 0xDB, 0xCA,                                                 // 2698  eor x2, x1, x27, ror #60
+        0xFB, 0xF2, 0xF3, 0x8A,                                                 // 269c  bic x27, x23, x19, ror #60
+        0xAD, 0xD1, 0xDB, 0xCA,                                                 // 26a0  eor x13, x13, x27, ror #52
+        0x3B, 0x71, 0xF7, 0x8A,                                                 // 26a4  bic x27, x9, x23, ror #28
+        0x73, 0xA2, 0xDB, 0xCA,                                                 // 26a8  eor x19, x19, x27, ror #40
+        0x3B, 0x90, 0xE9, 0x8A,                                                 // 26ac  bic x27, x1, x9, ror #36
+        0xF7, 0x02, 0xDB, 0xCA,                                                 // 26b0  eor x23, x23, x27, ror #0
+        0x81, 0x74, 0xF8, 0x8A,                                                 // 26b4  bic x1, x4, x24, ror #29
+        0x89, 0xFE, 0xC1, 0xCA,                                                 // 26b8  eor x9, x20, x1, ror #63
+        0x41, 0x5D, 0xE4, 0x8A,                                                 // 26bc  bic x1, x10, x4, ror #23
+        0x1B, 0x33, 0xC1, 0xCA,                                                 // 26c0  eor x27, x24, x1, ror #12
+        0xE1, 0xE5, 0xEA, 0x8A,                                                 // 26c4  bic x1, x15, x10, ror #57
+        0x84, 0xC0, 0xC1, 0xCA,                                                 // 26c8  eor x4, x4, x1, ror #48
+        0x81, 0xBE, 0xEF, 0x8A,                                                 // 26cc  bic x1, x20, x15, ror #47
+        0x4A, 0x61, 0xC1, 0xCA,                                                 // 26d0  eor x10, x10, x1, ror #24
+        0x01, 0x93, 0xF4, 0x8A,                                                 // 26d4  bic x1, x24, x20, ror #36
+        0xEF, 0xB5, 0xC1, 0xCA,                                                 // 26d8  eor x15, x15, x1, ror #45
+        0xD8, 0xC1, 0xEB, 0x8A,                                                 // 26dc  bic x24, x14, x11, ror #48
+        0x94, 0x83, 0xD8, 0xCA,                                                 // 26e0  eor x20, x28, x24, ror #32
+        0xB8, 0x96, 0xEE, 0x8A,                                                 // 26e4  bic x24, x21, x14, ror #37
+        0x61, 0xAD, 0xD8, 0xCA,                                                 // 26e8  eor x1, x11, x24, ror #43
+        0xB8, 0x80, 0xF5, 0x8A,                                                 // 26ec  bic x24, x5, x21, ror #32
+        0xCE, 0xED, 0xD8, 0xCA,                                                 // 26f0  eor x14, x14, x24, ror #59
+        0x98, 0x6F, 0xE5, 0x8A,                                                 // 26f4  bic x24, x28, x5, ror #27
+        0xB5, 0x16, 0xD8, 0xCA,                                                 // 26f8  eor x21, x21, x24, ror #5
+        0x78, 0xC1, 0xFC, 0x8A,                                                 // 26fc  bic x24, x11, x28, ror #48
+        0xA5, 0xD4, 0xD8, 0xCA,                                                 // 2700  eor x5, x5, x24, ror #53
+        0xEB, 0x00, 0xFE, 0x8A,                                                 // 2704  bic x11, x7, x30, ror #0
+        0x5C, 0x0F, 0xCB, 0xCA,                                                 // 2708  eor x28, x26, x11, ror #3
+        0x8B, 0xCD, 0xE7, 0x8A,                                                 // 270c  bic x11, x12, x7, ror #51
+        0xD8, 0x37, 0xCB, 0xCA,                                                 // 2710  eor x24, x30, x11, ror #13
+        0x2B, 0x43, 0xEC, 0x8A,                                                 // 2714  bic x11, x25, x12, ror #16
+        0xE7, 0xF4, 0xCB, 0xCA,                                                 // 2718  eor x7, x7, x11, ror #61
+        0x4B, 0x03, 0xF9, 0x8A,                                                 // 271c  bic x11, x26, x25, ror #0
+        0x8C, 0xC1, 0xCB, 0xCA,                                                 // 2720  eor x12, x12, x11, ror #48
+        0xCB, 0xF7, 0xFA, 0x8A,                                                 // 2724  bic x11, x30, x26, ror #61
+        0x39, 0x0F, 0xCB, 0xCA,                                                 // 2728  eor x25, x25, x11, ror #3
+        0xDE, 0xFE, 0xF1, 0x8A,                                                 // 272c  bic x30, x22, x17, ror #63
+        0x7A, 0x60, 0xDE, 0xCA,                                                 // 2730  eor x26, x3, x30, ror #24
+        0x1E, 0x46, 0xF6, 0x8A,                                                 // 2734  bic x30, x16, x22, ror #17
+        0x2B, 0xC2, 0xDE, 0xCA,                                                 // 2738  eor x11, x17, x30, ror #48
+        0x1E, 0x5D, 0xF0, 0x8A,                                                 // 273c  bic x30, x8, x16, ror #23
+        0xD6, 0x62, 0xDE, 0xCA,                                                 // 2740  eor x22, x22, x30, ror #24
+        0x7E, 0xC0, 0xE8, 0x8A,                                                 // 2744  bic x30, x3, x8, ror #48
+        0x10, 0xE6, 0xDE, 0xCA,                                                 // 2748  eor x16, x16, x30, ror #57
+        0x3E, 0xA6, 0xE3, 0x8A,                                                 // 274c  bic x30, x17, x3, ror #41
+        0x08, 0x9D, 0xDE, 0xCA,                                                 // 2750  eor x8, x8, x30, ror #39
+        0x71, 0x2E, 0x00, 0x58,                                                 // 2754  ldr x17, .+1484
+        0xC6, 0x00, 0xD1, 0xCA,                                                 // 2758  eor x6, x6, x17, ror #0
+        0xD1, 0xA4, 0xC9, 0xCA,                                                 // 275c  eor x17, x6, x9, ror #41
+        0x31, 0x86, 0xD4, 0xCA,                                                 // 2760  eor x17, x17, x20, ror #33
+        0x31, 0xE6, 0xDC, 0xCA,                                                 // 2764  eor x17, x17, x28, ror #57
+        0x31, 0x46, 0xDA, 0xCA,                                                 // 2768  eor x17, x17, x26, ror #17
+        0x43, 0xA4, 0xDB, 0xCA,                                                 // 276c  eor x3, x2, x27, ror #41
+        0x63, 0x54, 0xC1, 0xCA,                                                 // 2770  eor x3, x3, x1, ror #21
+        0x63, 0x80, 0xD8, 0xCA,                                                 // 2774  eor x3, x3, x24, ror #32
+        0x63, 0x30, 0xCB, 0xCA,                                                 // 2778  eor x3, x3, x11, ror #12
+        0xBE, 0x01, 0xC4, 0xCA,                                                 // 277c  eor x30, x13, x4, ror #0
+        0xDE, 0x67, 0xCE, 0xCA,                                                 // 2780  eor x30, x30, x14, ror #25
+        0xDE, 0x53, 0xC7, 0xCA,                                                 // 2784  eor x30, x30, x7, ror #20
+        0xDE, 0x07, 0xD6, 0xCA,                                                 // 2788  eor x30, x30, x22, ror #1
+        0x06, 0x44, 0x00, 0xF9,                                                 // 278c  str x6, [x0, #136]
+        0x66, 0xE6, 0xCA, 0xCA,                                                 // 2790  eor x6, x19, x10, ror #57
+        0xC6, 0x10, 0xD5, 0xCA,                                                 // 2794  eor x6, x6, x21, ror #4
+        0xC6, 0xC4, 0xCC, 0xCA,                                                 // 2798  eor x6, x6, x12, ror #49
+        0xC6, 0x00, 0xD0, 0xCA,                                                 // 279c  eor x6, x6, x16, ror #0
+        0x02, 0x48, 0x00, 0xF9,                                                 // 27a0  str x2, [x0, #144]
+        0xE2, 0xF2, 0xCF, 0xCA,                                                 // 27a4  eor x2, x23, x15, ror #60
+        0x42, 0x80, 0xC5, 0xCA,                                                 // 27a8  eor x2, x2, x5, ror #32
+        0x42, 0x74, 0xD9, 0xCA,                                                 // 27ac  eor x2, x2, x25, ror #29
+        0x42, 0x94, 0xC8, 0xCA,                                                 // 27b0  eor x2, x2, x8, ror #37
+        0x11, 0x4C, 0x00, 0xF9,                                                 // 27b4  str x17, [x0, #152]
+        0x31, 0x9E, 0xDE, 0xCA,                                                 // 27b8  eor x17, x17, x30, ror #39
+        0xDE, 0xCF, 0xC2, 0xCA,                                                 // 27bc  eor x30, x30, x2, ror #51
+        0x42, 0xFC, 0xC3, 0xCA,                                                 // 27c0  eor x2, x2, x3, ror #63
+        0x63, 0xEC, 0xC6, 0xCA,                                                 // 27c4  eor x3, x3, x6, ror #59
+        0xAD, 0xD1, 0xC3, 0xCA,                                                 // 27c8  eor x13, x13, x3, ror #52
+        0x84, 0xD0, 0xC3, 0xCA,                                                 // 27cc  eor x4, x4, x3, ror #52
+        0xCE, 0x6D, 0xC3, 0xCA,                                                 // 27d0  eor x14, x14, x3, ror #27
+        0xE7, 0x80, 0xC3, 0xCA,                                                 // 27d4  eor x7, x7, x3, ror #32
+        0xD6, 0xCE, 0xC3, 0xCA,                                                 // 27d8  eor x22, x22, x3, ror #51
+        0x03, 0x48, 0x40, 0xF9,                                                 // 27dc  ldr x3, [x0, #144]
+        0x63, 0x90, 0xD1, 0xCA,                                                 // 27e0  eor x3, x3, x17, ror #36
+        0x7B, 0xEF, 0xD1, 0xCA,                                                 // 27e4  eor x27, x27, x17, ror #59
+        0x21, 0x3C, 0xD1, 0xCA,                                                 // 27e8  eor x1, x1, x17, ror #15
+        0x18, 0x13, 0xD1, 0xCA,                                                 // 27ec  eor x24, x24, x17, ror #4
+        0x6B, 0x61, 0xD1, 0xCA,                                                 // 27f0  eor x11, x11, x17, ror #24
+        0x11, 0x44, 0x40, 0xF9,                                                 // 27f4  ldr x17, [x0, #136]
+        0x31, 0x72, 0xC2, 0xCA,                                                 // 27f8  eor x17, x17, x2, ror #28
+        0x29, 0xCD, 0xC2, 0xCA,                                                 // 27fc  eor x9, x9, x2, ror #51
+        0x94, 0xEE, 0xC2, 0xCA,                                                 // 2800  eor x20, x20, x2, ror #59
+        0x9C, 0x8F, 0xC2, 0xCA,                                                 // 2804  eor x28, x28, x2, ror #35
+        0x5A, 0x2F, 0xC2, 0xCA,                                                 // 2808  eor x26, x26, x2, ror #11
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 280c  ldr x2, [x0, #152]
+        0xC6, 0x9C, 0xC2, 0xCA,                                                 // 2810  eor x6, x6, x2, ror #39
+        0x73, 0x42, 0xDE, 0xCA,                                                 // 2814  eor x19, x19, x30, ror #16
+        0x4A, 0x5D, 0xDE, 0xCA,                                                 // 2818  eor x10, x10, x30, ror #23
+        0xB5, 0x32, 0xDE, 0xCA,                                                 // 281c  eor x21, x21, x30, ror #12
+        0x8C, 0x7D, 0xDE, 0xCA,                                                 // 2820  eor x12, x12, x30, ror #31
+        0x10, 0x42, 0xDE, 0xCA,                                                 // 2824  eor x16, x16, x30, ror #16
+        0xF7, 0xF2, 0xC6, 0xCA,                                                 // 2828  eor x23, x23, x6, ror #60
+        0xEF, 0x01, 0xC6, 0xCA,                                                 // 282c  eor x15, x15, x6, ror #0
+        0xA5, 0x70, 0xC6, 0xCA,                                                 // 2830  eor x5, x5, x6, ror #28
+        0x39, 0x7F, 0xC6, 0xCA,                                                 // 2834  eor x25, x25, x6, ror #31
+        0x08, 0x5D, 0xC6, 0xCA,                                                 // 2838  eor x8, x8, x6, ror #23
+        0xC6, 0x0D, 0xFB, 0x8A,                                                 // 283c  bic x6, x14, x27, ror #3
+        0x3E, 0x5A, 0xC6, 0xCA,                                                 // 2840  eor x30, x17, x6, ror #22
+        0x86, 0x89, 0xEE, 0x8A,                                                 // 2844  bic x6, x12, x14, ror #34
+        0x62, 0x6F, 0xC6, 0xCA,                                                 // 2848  eor x2, x27, x6, ror #27
+        0x06, 0x05, 0xEC, 0x8A,                                                 // 284c  bic x6, x8, x12, ror #1
+        0xCE, 0x75, 0xC6, 0xCA,                                                 // 2850  eor x14, x14, x6, ror #29
+        0x26, 0xCE, 0xE8, 0x8A,                                                 // 2854  bic x6, x17, x8, ror #51
+        0x8C, 0x31, 0xC6, 0xCA,                                                 // 2858  eor x12, x12, x6, ror #12
+        0x66, 0x9F, 0xF1, 0x8A,                                                 // 285c  bic x6, x27, x17, ror #39
+        0x08, 0x99, 0xC6, 0xCA,                                                 // 2860  eor x8, x8, x6, ror #38
+        0x9B, 0x9A, 0xEF, 0x8A,                                                 // 2864  bic x27, x20, x15, ror #38
+        0x71, 0x8A, 0xDB, 0xCA,                                                 // 2868  eor x17, x19, x27, ror #34
+        0x1B, 0x3F, 0xF4, 0x8A,                                                 // 286c  bic x27, x24, x20, ror #15
+        0xE6, 0x2D, 0xDB, 0xCA,                                                 // 2870  eor x6, x15, x27, ror #11
+        0xDB, 0x8E, 0xF8, 0x8A,                                                 // 2874  bic x27, x22, x24, ror #35
+        0x94, 0x3A, 0xDB, 0xCA,                                                 // 2878  eor x20, x20, x27, ror #14
+        0x7B, 0xC2, 0xF6, 0x8A,                                                 // 287c  bic x27, x19, x22, ror #48
+        0x18, 0xB7, 0xDB, 0xCA,                                                 // 2880  eor x24, x24, x27, ror #45
+        0xFB, 0xE1, 0xF3, 0x8A,                                                 // 2884  bic x27, x15, x19, ror #56
+        0xD6, 0x62, 0xDB, 0xCA,                                                 // 2888  eor x22, x22, x27, ror #24
+        0xAF, 0x7E, 0xE4, 0x8A,                                                 // 288c  bic x15, x21, x4, ror #31
+        0x73, 0xA0, 0xCF, 0xCA,                                                 // 2890  eor x19, x3, x15, ror #40
+        0x2F, 0x4B, 0xF5, 0x8A,                                                 // 2894  bic x15, x25, x21, ror #18
+        0x9B, 0x3C, 0xCF, 0xCA,                                                 // 2898  eor x27, x4, x15, ror #15
+        0x4F, 0xCB, 0xF9, 0x8A,                                                 // 289c  bic x15, x26, x25, ror #50
+        0xB5, 0xF2, 0xCF, 0xCA,                                                 // 28a0  eor x21, x21, x15, ror #60
+        0x6F, 0x90, 0xFA, 0x8A,                                                 // 28a4  bic x15, x3, x26, ror #36
+        0x39, 0xAB, 0xCF, 0xCA,                                                 // 28a8  eor x25, x25, x15, ror #42
+        0x8F, 0xE4, 0xE3, 0x8A,                                                 // 28ac  bic x15, x4, x3, ror #57
+        0x5A, 0x8F, 0xCF, 0xCA,                                                 // 28b0  eor x26, x26, x15, ror #35
+        0x24, 0x78, 0xE9, 0x8A,                                                 // 28b4  bic x4, x1, x9, ror #30
+        0xE3, 0x9A, 0xC4, 0xCA,                                                 // 28b8  eor x3, x23, x4, ror #38
+        0xE4, 0xE8, 0xE1, 0x8A,                                                 // 28bc  bic x4, x7, x1, ror #58
+        0x2F, 0xA1, 0xC4, 0xCA,                                                 // 28c0  eor x15, x9, x4, ror #40
+        0x04, 0x36, 0xE7, 0x8A,                                                 // 28c4  bic x4, x16, x7, ror #13
+        0x21, 0xE4, 0xC4, 0xCA,                                                 // 28c8  eor x1, x1, x4, ror #57
+        0xE4, 0x7E, 0xF0, 0x8A,                                                 // 28cc  bic x4, x23, x16, ror #31
+        0xE7, 0x50, 0xC4, 0xCA,                                                 // 28d0  eor x7, x7, x4, ror #20
+        0x24, 0xF1, 0xF7, 0x8A,                                                 // 28d4  bic x4, x9, x23, ror #60
+        0x10, 0x96, 0xC4, 0xCA,                                                 // 28d8  eor x16, x16, x4, ror #37
+        0xA9, 0x14, 0xEA, 0x8A,                                                 // 28dc  bic x9, x5, x10, ror #5
+        0xB7, 0xAD, 0xC9, 0xCA,                                                 // 28e0  eor x23, x13, x9, ror #43
+        0x89, 0x17, 0xE5, 0x8A,                                                 // 28e4  bic x9, x28, x5, ror #5
+        0x44, 0xD9, 0xC9, 0xCA,                                                 // 28e8  eor x4, x10, x9, ror #54
+        0x69, 0xA9, 0xFC, 0x8A,                                                 // 28ec  bic x9, x11, x28, ror #42
+        0xA5, 0x44, 0xC9, 0xCA,                                                 // 28f0  eor x5, x5, x9, ror #17
+        0xA9, 0xF1, 0xEB, 0x8A,                                                 // 28f4  bic x9, x13, x11, ror #60
+        0x9C, 0x6B, 0xC9, 0xCA,                                                 // 28f8  eor x28, x28, x9, ror #26
+        0x49, 0x41, 0xED, 0x8A,                                                 // 28fc  bic x9, x10, x13, ror #16
+        0x6B, 0xD1, 0xC9, 0xCA,                                                 // 2900  eor x11, x11, x9, ror #52
+        0x6A, 0x19, 0x00, 0x58,                                                 // 2904  ldr x10, .+812
+        0xDE, 0x03, 0xCA, 0xCA,                                                 // 2908  eor x30, x30, x10, ror #0
+        0xCA, 0xF3, 0xD1, 0xCA,                                                 // 290c  eor x10, x30, x17, ror #60
+        0x4A, 0x6D, 0xD3, 0xCA,                                                 // 2910  eor x10, x10, x19, ror #27
+        0x4A, 0x05, 0xC3, 0xCA,                                                 // 2914  eor x10, x10, x3, ror #1
+        0x4A, 0xA9, 0xD7, 0xCA,                                                 // 2918  eor x10, x10, x23, ror #42
+        0x4D, 0xAC, 0xC6, 0xCA,                                                 // 291c  eor x13, x2, x6, ror #43
+        0xAD, 0x25, 0xDB, 0xCA,                                                 // 2920  eor x13, x13, x27, ror #9
+        0xAD, 0xB1, 0xCF, 0xCA,                                                 // 2924  eor x13, x13, x15, ror #44
+        0xAD, 0x05, 0xC4, 0xCA,                                                 // 2928  eor x13, x13, x4, ror #1
+        0xC9, 0x21, 0xD4, 0xCA,                                                 // 292c  eor x9, x14, x20, ror #8
+        0x29, 0xB5, 0xD5, 0xCA,                                                 // 2930  eor x9, x9, x21, ror #45
+        0x29, 0x45, 0xC1, 0xCA,                                                 // 2934  eor x9, x9, x1, ror #17
+        0x29, 0xFD, 0xC5, 0xCA,                                                 // 2938  eor x9, x9, x5, ror #63
+        0x1E, 0x44, 0x00, 0xF9,                                                 // 293c  str x30, [x0, #136]
+        0x9E, 0x6D, 0xD8, 0xCA,                                                 // 2940  eor x30, x12, x24, ror #27
+        0xDE, 0xF7, 0xD9, 0xCA,                                                 // 2944  eor x30, x30, x25, ror #61
+        0xDE, 0xE7, 0xC7, 0xCA,                                                 // 2948  eor x30, x30, x7, ror #57
+        0xDE, 0x73, 0xDC, 0xCA,                                                 // 294c  eor x30, x30, x28, ror #28
+        0x02, 0x48, 0x00, 0xF9,                                                 // 2950  str x2, [x0, #144]
+        0x02, 0xE5, 0xD6, 0xCA,                                                 // 2954  eor x2, x8, x22, ror #57
+        0x42, 0x30, 0xDA, 0xCA,                                                 // 2958  eor x2, x2, x26, ror #12
+        0x42, 0xB4, 0xD0, 0xCA,                                                 // 295c  eor x2, x2, x16, ror #45
+        0x42, 0xCC, 0xCB, 0xCA,                                                 // 2960  eor x2, x2, x11, ror #51
+        0x0A, 0x4C, 0x00, 0xF9,                                                 // 2964  str x10, [x0, #152]
+        0x4A, 0x55, 0xC9, 0xCA,                                                 // 2968  eor x10, x10, x9, ror #21
+        0x29, 0x71, 0xC2, 0xCA,                                                 // 296c  eor x9, x9, x2, ror #28
+        0x42, 0x94, 0xCD, 0xCA,                                                 // 2970  eor x2, x2, x13, ror #37
+        0xAD, 0x69, 0xDE, 0xCA,                                                 // 2974  eor x13, x13, x30, ror #26
+        0xCE, 0x0D, 0xCD, 0xCA,                                                 // 2978  eor x14, x14, x13, ror #3
+        0x94, 0xEE, 0xCD, 0xCA,                                                 // 297c  eor x20, x20, x13, ror #59
+        0xB5, 0x5A, 0xCD, 0xCA,                                                 // 2980  eor x21, x21, x13, ror #22
+        0x21, 0xC8, 0xCD, 0xCA,                                                 // 2984  eor x1, x1, x13, ror #50
+        0xA5, 0x10, 0xCD, 0xCA,                                                 // 2988  eor x5, x5, x13, ror #4
+        0x0D, 0x48, 0x40, 0xF9,                                                 // 298c  ldr x13, [x0, #144]
+        0xAD, 0x9D, 0xCA, 0xCA,                                                 // 2990  eor x13, x13, x10, ror #39
+        0xC6, 0xF0, 0xCA, 0xCA,                                                 // 2994  eor x6, x6, x10, ror #60
+        0x7B, 0x7B, 0xCA, 0xCA,                                                 // 2998  eor x27, x27, x10, ror #30
+        0xEF, 0xED, 0xCA, 0xCA,                                                 // 299c  eor x15, x15, x10, ror #59
+        0x84, 0x98, 0xCA, 0xCA,                                                 // 29a0  eor x4, x4, x10, ror #38
+        0x0A, 0x44, 0x40, 0xF9,                                                 // 29a4  ldr x10, [x0, #136]
+        0x4A, 0xCD, 0xC2, 0xCA,                                                 // 29a8  eor x10, x10, x2, ror #51
+        0x31, 0xDE, 0xC2, 0xCA,                                                 // 29ac  eor x17, x17, x2, ror #55
+        0x73, 0x62, 0xC2, 0xCA,                                                 // 29b0  eor x19, x19, x2, ror #24
+        0x63, 0xC8, 0xC2, 0xCA,                                                 // 29b4  eor x3, x3, x2, ror #50
+        0xF7, 0x26, 0xC2, 0xCA,                                                 // 29b8  eor x23, x23, x2, ror #9
+        0x02, 0x4C, 0x40, 0xF9,                                                 // 29bc  ldr x2, [x0, #152]
+        0xDE, 0x2F, 0xC2, 0xCA,                                                 // 29c0  eor x30, x30, x2, ror #11
+        0x8C, 0x89, 0xC9, 0xCA,                                                 // 29c4  eor x12, x12, x9, ror #34
+        0x18, 0x1F, 0xC9, 0xCA,                                                 // 29c8  eor x24, x24, x9, ror #7
+        0x39, 0x97, 0xC9, 0xCA,                                                 // 29cc  eor x25, x25, x9, ror #37
+        0xE7, 0xA4, 0xC9, 0xCA,                                                 // 29d0  eor x7, x7, x9, ror #41
+        0x9C, 0x1B, 0xC9, 0xCA,                                                 // 29d4  eor x28, x28, x9, ror #6
+        0x08, 0x05, 0xDE, 0xCA,                                                 // 29d8  eor x8, x8, x30, ror #1
+        0xD6, 0x22, 0xDE, 0xCA,                                                 // 29dc  eor x22, x22, x30, ror #8
+        0x5A, 0xD7, 0xDE, 0xCA,                                                 // 29e0  eor x26, x26, x30, ror #53
+        0x10, 0x52, 0xDE, 0xCA,                                                 // 29e4  eor x16, x16, x30, ror #20
+        0x6B, 0x39, 0xDE, 0xCA,                                                 // 29e8  eor x11, x11, x30, ror #14
+        0xBE, 0x02, 0xE6, 0x8A,                                                 // 29ec  bic x30, x21, x6, ror #0
+        0x49, 0x61, 0xDE, 0xCA,                                                 // 29f0  eor x9, x10, x30, ror #24
+        0xFE, 0x00, 0xF5, 0x8A,                                                 // 29f4  bic x30, x7, x21, ror #0
+        0xC2, 0x00, 0xDE, 0xCA,                                                 // 29f8  eor x2, x6, x30, ror #0
+        0x7E, 0x01, 0xE7, 0x8A,                                                 // 29fc  bic x30, x11, x7, ror #0
+        0xB5, 0x02, 0xDE, 0xCA,                                                 // 2a00  eor x21, x21, x30, ror #0
+        0x5E, 0x61, 0xEB, 0x8A,                                                 // 2a04  bic x30, x10, x11, ror #24
+        0xE7, 0xA0, 0xDE, 0xCA,                                                 // 2a08  eor x7, x7, x30, ror #40
+        0xDE, 0xA0, 0xEA, 0x8A,                                                 // 2a0c  bic x30, x6, x10, ror #40
+        0x6B, 0x01, 0xDE, 0xCA,                                                 // 2a10  eor x11, x11, x30, ror #0
+        0x66, 0x02, 0xF6, 0x8A,                                                 // 2a14  bic x6, x19, x22, ror #0
+        0x8A, 0x01, 0xC6, 0xCA,                                                 // 2a18  eor x10, x12, x6, ror #0
+        0xE6, 0x01, 0xF3, 0x8A,                                                 // 2a1c  bic x6, x15, x19, ror #0
+        0xDE, 0x02, 0xC6, 0xCA,                                                 // 2a20  eor x30, x22, x6, ror #0
+        0xA6, 0x00, 0xEF, 0x8A,                                                 // 2a24  bic x6, x5, x15, ror #0
+        0x73, 0x02, 0xC6, 0xCA,                                                 // 2a28  eor x19, x19, x6, ror #0
+        0x86, 0x01, 0xE5, 0x8A,                                                 // 2a2c  bic x6, x12, x5, ror #0
+        0xEF, 0x01, 0xC6, 0xCA,                                                 // 2a30  eor x15, x15, x6, ror #0
+        0xC6, 0x02, 0xEC, 0x8A,                                                 // 2a34  bic x6, x22, x12, ror #0
+        0xA5, 0x00, 0xC6, 0xCA,                                                 // 2a38  eor x5, x5, x6, ror #0
+        0x36, 0x03, 0xF4, 0x8A,                                                 // 2a3c  bic x22, x25, x20, ror #0
+        0xAC, 0x01, 0xD6, 0xCA,                                                 // 2a40  eor x12, x13, x22, ror #0
+        0x16, 0x02, 0xF9, 0x8A,                                                 // 2a44  bic x22, x16, x25, ror #0
+        0x86, 0x02, 0xD6, 0xCA,                                                 // 2a48  eor x6, x20, x22, ror #0
+        0xF6, 0x02, 0xF0, 0x8A,                                                 // 2a4c  bic x22, x23, x16, ror #0
+        0x39, 0x03, 0xD6, 0xCA,                                                 // 2a50  eor x25, x25, x22, ror #0
+        0xB6, 0x01, 0xF7, 0x8A,                                                 // 2a54  bic x22, x13, x23, ror #0
+        0x10, 0x02, 0xD6, 0xCA,                                                 // 2a58  eor x16, x16, x22, ror #0
+        0x96, 0x02, 0xED, 0x8A,                                                 // 2a5c  bic x22, x20, x13, ror #0
+        0xF7, 0x02, 0xD6, 0xCA,                                                 // 2a60  eor x23, x23, x22, ror #0
+        0x74, 0x03, 0xF1, 0x8A,                                                 // 2a64  bic x20, x27, x17, ror #0
+        0x0D, 0x01, 0xD4, 0xCA,                                                 // 2a68  eor x13, x8, x20, ror #0
+        0x34, 0x00, 0xFB, 0x8A,                                                 // 2a6c  bic x20, x1, x27, ror #0
+        0x36, 0x02, 0xD4, 0xCA,                                                 // 2a70  eor x22, x17, x20, ror #0
+        0x94, 0x03, 0xE1, 0x8A,                                                 // 2a74  bic x20, x28, x1, ror #0
+        0x7B, 0x03, 0xD4, 0xCA,                                                 // 2a78  eor x27, x27, x20, ror #0
+        0x14, 0x01, 0xFC, 0x8A,                                                 // 2a7c  bic x20, x8, x28, ror #0
+        0x21, 0x00, 0xD4, 0xCA,                                                 // 2a80  eor x1, x1, x20, ror #0
+        0x34, 0x02, 0xE8, 0x8A,                                                 // 2a84  bic x20, x17, x8, ror #0
+        0x9C, 0x03, 0xD4, 0xCA,                                                 // 2a88  eor x28, x28, x20, ror #0
+        0x51, 0x03, 0xF8, 0x8A,                                                 // 2a8c  bic x17, x26, x24, ror #0
+        0xC8, 0x01, 0xD1, 0xCA,                                                 // 2a90  eor x8, x14, x17, ror #0
+        0x71, 0x00, 0xFA, 0x8A,                                                 // 2a94  bic x17, x3, x26, ror #0
+        0x14, 0x03, 0xD1, 0xCA,                                                 // 2a98  eor x20, x24, x17, ror #0
+        0x91, 0x00, 0xE3, 0x8A,                                                 // 2a9c  bic x17, x4, x3, ror #0
+        0x5A, 0x03, 0xD1, 0xCA,                                                 // 2aa0  eor x26, x26, x17, ror #0
+        0xD1, 0x01, 0xE4, 0x8A,                                                 // 2aa4  bic x17, x14, x4, ror #0
+        0x63, 0x00, 0xD1, 0xCA,                                                 // 2aa8  eor x3, x3, x17, ror #0
+        0x11, 0x03, 0xEE, 0x8A,                                                 // 2aac  bic x17, x24, x14, ror #0
+        0x84, 0x00, 0xD1, 0xCA,                                                 // 2ab0  eor x4, x4, x17, ror #0
+        0xF8, 0x13, 0x00, 0x58,                                                 // 2ab4  ldr x24, .+636
+        0x29, 0x01, 0xD8, 0xCA,                                                 // 2ab8  eor x9, x9, x24, ror #0
+        0x18, 0x00, 0x40, 0xF9,                                                 // 2abc  ldr x24, [x0, #0]
+        0x42, 0x60, 0xC2, 0x93,                                                 // 2ac0  extr x2, x2, x2, #24
+        0xB5, 0x62, 0xD5, 0x93,                                                 // 2ac4  extr x21, x21, x21, #24
+        0xE7, 0x60, 0xC7, 0x93,                                                 // 2ac8  extr x7, x7, x7, #24
+        0x6B, 0x61, 0xCB, 0x93,                                                 // 2acc  extr x11, x11, x11, #24
+        0x4A, 0x61, 0xCA, 0x93,                                                 // 2ad0  extr x10, x10, x10, #24
+        0xDE, 0x63, 0xDE, 0x93,                                                 // 2ad4  extr x30, x30, x30, #24
+        0x73, 0x62, 0xD3, 0x93,                                                 // 2ad8  extr x19, x19, x19, #24
+        0xEF, 0x61, 0xCF, 0x93,                                                 // 2adc  extr x15, x15, x15, #24
+        0xA5, 0x60, 0xC5, 0x93,                                                 // 2ae0  extr x5, x5, x5, #24
+        0x8C, 0x61, 0xCC, 0x93,                                                 // 2ae4  extr x12, x12, x12, #24
+        0xC6, 0x60, 0xC6, 0x93,                                                 // 2ae8  extr x6, x6, x6, #24
+        0x39, 0x63, 0xD9, 0x93,                                                 // 2aec  extr x25, x25, x25, #24
+        0x10, 0x62, 0xD0, 0x93,                                                 // 2af0  extr x16, x16, x16, #24
+        0xF7, 0x62, 0xD7, 0x93,                                                 // 2af4  extr x23, x23, x23, #24
+        0xAD, 0x61, 0xCD, 0x93,                                                 // 2af8  extr x13, x13, x13, #24
+        0xD6, 0x62, 0xD6, 0x93,                                                 // 2afc  extr x22, x22, x22, #24
+        0x7B, 0x63, 0xDB, 0x93,                                                 // 2b00  extr x27, x27, x27, #24
+        0x21, 0x60, 0xC1, 0x93,                                                 // 2b04  extr x1, x1, x1, #24
+        0x9C, 0x63, 0xDC, 0x93,                                                 // 2b08  extr x28, x28, x28, #24
+        0x08, 0x61, 0xC8, 0x93,                                                 // 2b0c  extr x8, x8, x8, #24
+        0x94, 0x62, 0xD4, 0x93,                                                 // 2b10  extr x20, x20, x20, #24
+        0x5A, 0x63, 0xDA, 0x93,                                                 // 2b14  extr x26, x26, x26, #24
+        0x63, 0x60, 0xC3, 0x93,                                                 // 2b18  extr x3, x3, x3, #24
+        0x84, 0x60, 0xC4, 0x93,                                                 // 2b1c  extr x4, x4, x4, #24
+        0x09, 0x0B, 0x00, 0xA9,                                                 // 2b20  stp x9, x2, [x24, #0]
+        0x15, 0x1F, 0x01, 0xA9,                                                 // 2b24  stp x21, x7, [x24, #16]
+        0x0B, 0x2B, 0x02, 0xA9,                                                 // 2b28  stp x11, x10, [x24, #32]
+        0x1E, 0x4F, 0x03, 0xA9,                                                 // 2b2c  stp x30, x19, [x24, #48]
+        0x0F, 0x17, 0x04, 0xA9,                                                 // 2b30  stp x15, x5, [x24, #64]
+        0x0C, 0x1B, 0x05, 0xA9,                                                 // 2b34  stp x12, x6, [x24, #80]
+        0x19, 0x43, 0x06, 0xA9,                                                 // 2b38  stp x25, x16, [x24, #96]
+        0x17, 0x37, 0x07, 0xA9,                                                 // 2b3c  stp x23, x13, [x24, #112]
+        0x16, 0x6F, 0x08, 0xA9,                                                 // 2b40  stp x22, x27, [x24, #128]
+        0x01, 0x73, 0x09, 0xA9,                                                 // 2b44  stp x1, x28, [x24, #144]
+        0x08, 0x53, 0x0A, 0xA9,                                                 // 2b48  stp x8, x20, [x24, #160]
+        0x1A, 0x0F, 0x0B, 0xA9,                                                 // 2b4c  stp x26, x3, [x24, #176]
+        0x04, 0x63, 0x00, 0xF9,                                                 // 2b50  str x4, [x24, #192]
+        0x3D, 0xF5, 0xFF, 0x17,                                                 // 2b54  b .-11020
+        0x1F, 0x44, 0x00, 0xF9,                                                 // 2b58  str xzr, [x0, #136]
+        0x1F, 0x48, 0x00, 0xF9,                                                 // 2b5c  str xzr, [x0, #144]
+        0x1F, 0x4C, 0x00, 0xF9,                                                 // 2b60  str xzr, [x0, #152]
+        0xE1, 0x03, 0x1F, 0xAA,                                                 // 2b64  orr x1, xzr, xzr, lsl #0
+        0xE2, 0x03, 0x1F, 0xAA,                                                 // 2b68  orr x2, xzr, xzr, lsl #0
+        0xE3, 0x03, 0x1F, 0xAA,                                                 // 2b6c  orr x3, xzr, xzr, lsl #0
+        0xE4, 0x03, 0x1F, 0xAA,                                                 // 2b70  orr x4, xzr, xzr, lsl #0
+        0xE5, 0x03, 0x1F, 0xAA,                                                 // 2b74  orr x5, xzr, xzr, lsl #0
+        0xE6, 0x03, 0x1F, 0xAA,                                                 // 2b78  orr x6, xzr, xzr, lsl #0
+        0xE7, 0x03, 0x1F, 0xAA,                                                 // 2b7c  orr x7, xzr, xzr, lsl #0
+        0xE8, 0x03, 0x1F, 0xAA,                                                 // 2b80  orr x8, xzr, xzr, lsl #0
+        0xE9, 0x03, 0x1F, 0xAA,                                                 // 2b84  orr x9, xzr, xzr, lsl #0
+        0xEA, 0x03, 0x1F, 0xAA,                                                 // 2b88  orr x10, xzr, xzr, lsl #0
+        0xEB, 0x03, 0x1F, 0xAA,                                                 // 2b8c  orr x11, xzr, xzr, lsl #0
+        0xEC, 0x03, 0x1F, 0xAA,                                                 // 2b90  orr x12, xzr, xzr, lsl #0
+        0xED, 0x03, 0x1F, 0xAA,                                                 // 2b94  orr x13, xzr, xzr, lsl #0
+        0xEE, 0x03, 0x1F, 0xAA,                                                 // 2b98  orr x14, xzr, xzr, lsl #0
+        0xEF, 0x03, 0x1F, 0xAA,                                                 // 2b9c  orr x15, xzr, xzr, lsl #0
+        0xF0, 0x03, 0x1F, 0xAA,                                                 // 2ba0  orr x16, xzr, xzr, lsl #0
+        0xF1, 0x03, 0x1F, 0xAA,                                                 // 2ba4  orr x17, xzr, xzr, lsl #0
+        0x13, 0x18, 0x40, 0xF9,                                                 // 2ba8  ldr x19, [x0, #48]
+        0x14, 0x1C, 0x40, 0xF9,                                                 // 2bac  ldr x20, [x0, #56]
+        0x15, 0x20, 0x40, 0xF9,                                                 // 2bb0  ldr x21, [x0, #64]
+        0x16, 0x24, 0x40, 0xF9,                                                 // 2bb4  ldr x22, [x0, #72]
+        0x17, 0x28, 0x40, 0xF9,                                                 // 2bb8  ldr x23, [x0, #80]
+        0x18, 0x2C, 0x40, 0xF9,                                                 // 2bbc  ldr x24, [x0, #88]
+        0x19, 0x30, 0x40, 0xF9,                                                 // 2bc0  ldr x25, [x0, #96]
+        0x1A, 0x34, 0x40, 0xF9,                                                 // 2bc4  ldr x26, [x0, #104]
+        0x1B, 0x38, 0x40, 0xF9,                                                 // 2bc8  ldr x27, [x0, #112]
+        0x1C, 0x3C, 0x40, 0xF9,                                                 // 2bcc  ldr x28, [x0, #120]
+        0x1E, 0x40, 0x40, 0xF9,                                                 // 2bd0  ldr x30, [x0, #128]
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 2bd4  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2bd8
+        0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2be0
+        0x82, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2bf0
+        0x8A, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2c00
+        0x00, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2c10
+        0x8B, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2c20
+        0x01, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2c30
+        0x81, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2c40
+        0x09, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2c50
+        0x8A, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2c60
+        0x88, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2c70
+        0x09, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2c80
+        0x0A, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2c90
+        0x8B, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2ca0
+        0x8B, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2cb0
+        0x89, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2cc0
+        0x03, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2cd0
+        0x02, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2ce0
+        0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2cf0
+        0x0A, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2d00
+        0x0A, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2d10
+        0x80, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 2d20
+        0x08, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, // 2d30
     };
 
     /// <summary>The bytes where they run: loaded by the first to ask.</summary>

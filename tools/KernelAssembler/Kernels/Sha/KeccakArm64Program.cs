@@ -1,6 +1,5 @@
 using System.Collections.Generic;
 using System.Linq;
-using System.Runtime.InteropServices;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler.Arm64;
 using static ManagedCrypto.KernelAssembler.Arm64.A64Registers;
@@ -8,147 +7,217 @@ using static ManagedCrypto.KernelAssembler.Arm64.A64Registers;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// Keccak-f[1600] by the instructions of SHA-3: a lane in the lower half of each of 25 vectors. A round is 76 instructions: the parities of
-/// columns by EOR3, their differences by RAX1, rotations with the sum before them by XAR, and chi by BCAX. Five vectors hold differences
-/// and two are free, which is enough: a row is rotated where its lanes are, and two of its five results go to the free ones. So lanes
-/// wander from round to round, and go back to their places once a block.
+/// Keccak-f[1600] in general registers. An operand of EOR and BIC can be rotated on its way, so that no instruction of its own rotates: each
+/// lane is kept with the rotation that it still lacks, which is known when the program is written, and the rounds stand one after the other.
+/// 28 registers have 25 lanes and three other words, so a round stores two lanes and a parity, and loads them again. (The instructions
+/// of SHA-3 have one unit on Neoverse V1 and V2, and would take longer there, also for two states at once.)
 /// <para>Constant-time: branches depend on numbers of blocks and their size alone.</para>
 /// </summary>
-internal sealed class KeccakArm64Program() : ShaArm64Program("Keccak", CpuFeatures.ArmSha3)
+internal sealed class KeccakArm64Program() : A64Program("Keccak", CpuFeatures.ArmAdvSimd, Layouts.Sha)
 {
-    private const int Side = KeccakConstants.Side, Lanes = Side * Side, LaneBytes = 8;
+    private const int Side = KeccakConstants.Side, Lanes = Side * Side, LaneBytes = 8, Bits = 64;
 
-    private static readonly X s_constants = x[6], s_next = x[7], s_blockBytes = x[8];
+    private const int CallersRegisters = 17;
 
-    /// <summary>Where each lane is, and what holds none.</summary>
-    private readonly V[] _lanes = new V[Lanes];
-    private readonly Stack<V> _free = new();
+    private static readonly X[] s_registers = [.. x[1..18], .. x[19..29], x[30]];
 
-    protected override void Begin()
+    private readonly Stack<X> _free = new();
+    private Word[] _lanes = [];
+
+    protected override void Body()
     {
-        Save([.. Enumerable.Range(8, 8).Select(i => v[i])]);
-        Asm.Adr(s_constants, Constant(MemoryMarshal.AsBytes(KeccakConstants.OfRounds).ToArray()));
-        Asm.Ldr(s_blockBytes, Argument("BlockBytes"));
-        for (var i = 0; i < Lanes - 1; i += 2)
-            Asm.LdpD(v[i], v[i + 1], new(State, LaneBytes * i));
-        Asm.LdrD(v[Lanes - 1], new(State, LaneBytes * (Lanes - 1)));
-    }
+        var (next, loop, end) = (new A64Label(), new A64Label(), new A64Label());
+        var (source, blocks, other) = (s_registers[^1], s_registers[^2], s_registers[^3]);
+        Save(s_registers[CallersRegisters..]);
+        var spills = Enumerable.Range(0, 3).Select(_ => Claim(LaneBytes)).ToArray();
 
-    protected override void Block()
-    {
-        v[..Lanes].CopyTo(_lanes, 0);
-        _free.Clear();
-        for (var i = Lanes; i < 32; i++)
-            _free.Push(v[i]);
-        Absorb();
-        Asm.Mov(s_next, s_constants);
+        // What is left, since no register has room for it.
+        var (sourceLeft, blocksLeft, tailLeft) = (Claim(LaneBytes), Claim(LaneBytes), Claim(LaneBytes));
+        foreach (var (field, home) in new[] { ("Source", sourceLeft), ("SourceBlocks", blocksLeft), ("TailBlocks", tailLeft) })
+        {
+            Asm.Ldr(other, Argument(field));
+            Asm.Str(other, home);
+        }
+
+        Asm.Bind(next);
+        Asm.Ldr(source, sourceLeft);
+        Asm.Ldr(blocks, blocksLeft);
+        Asm.Cbnz(blocks, loop);
+        Asm.Ldr(source, Argument("Tail"));
+        Asm.Ldr(blocks, tailLeft);
+        Asm.Str(xzr, tailLeft);
+        Asm.Cbz(blocks, end);
+        Asm.Bind(loop);
+        Asm.Sub(blocks, blocks, 1);
+        Asm.Str(blocks, blocksLeft);
+        Begin(source, blockBytes: blocks, other);
+        Asm.Str(source, sourceLeft);
         for (var round = 0; round < KeccakConstants.Rounds; round++)
-            Round();
-        ToTheirPlaces();
+            Round(round, spills);
+        End();
+        Asm.B(next);
+
+        Asm.Bind(end);
+        foreach (var spill in spills)
+            Asm.Str(xzr, spill);
+        foreach (var register in s_registers[..CallersRegisters])
+            Asm.Mov(register, xzr);
+        Return();
     }
 
-    protected override void End()
-    {
-        for (var i = 0; i < Lanes - 1; i += 2)
-            Asm.StpD(v[i], v[i + 1], new(State, LaneBytes * i));
-        Asm.StrD(v[Lanes - 1], new(State, LaneBytes * (Lanes - 1)));
-    }
-
-    /// <summary>Adds as many lanes as a block has.</summary>
-    private void Absorb()
+    /// <summary>Loads the state, and adds as many lanes as a block has.</summary>
+    private void Begin(X source, X blockBytes, X lane)
     {
         var absorbed = new A64Label();
+        _lanes = [.. s_registers[..Lanes].Select(register => new Word(register, 0))];
+        _free.Clear();
+        foreach (var register in s_registers[Lanes..])
+            _free.Push(register);
+        var state = s_registers[Lanes - 1];
+        Asm.Ldr(state, Argument("State"));
+        for (var i = 0; i < Lanes - 1; i += 2)
+            Asm.Ldp(_lanes[i].Register, _lanes[i + 1].Register, new(state, LaneBytes * i));
+        Asm.Ldr(state, new A64Address(state, LaneBytes * (Lanes - 1)));
+        Asm.Ldr(blockBytes, Argument("BlockBytes"));
         for (var i = 0; i < Lanes; i++)
         {
-            Asm.Cmp(s_blockBytes, LaneBytes * i);
+            Asm.Cmp(blockBytes, LaneBytes * i);
             Asm.B(A64Condition.Eq, absorbed);
-            Asm.LdrD(v[31], new(Source, LaneBytes, IsPost: true));
-            Asm.Eor(v[i], v[i], v[31]);
+            Asm.Ldr(lane, new A64Address(source, LaneBytes, IsPost: true));
+            Asm.Eor(_lanes[i].Register, _lanes[i].Register, lane);
         }
 
         Asm.Bind(absorbed);
     }
 
-    private void Round()
+    /// <summary>Stores the state.</summary>
+    private void End()
     {
-        var differences = Theta();
-        var after = new V[Lanes];
-        for (var y = 0; y < Side; y++)
-            RhoPiChi(y, differences, after);
-        after.CopyTo(_lanes, 0);
-        foreach (var difference in differences)
-            _free.Push(difference);
-
-        // Iota.
-        Asm.LdrD(_free.Peek(), new(s_next, LaneBytes, IsPost: true));
-        Asm.Eor(_lanes[0], _lanes[0], _free.Peek());
-    }
-
-    /// <summary>What theta adds to each column: the parities of the columns beside it, one of them rotated.</summary>
-    private V[] Theta()
-    {
-        var parities = new V[Side];
-        for (var i = 0; i < Side; i++)
+        var state = _free.Peek();
+        Asm.Ldr(state, Argument("State"));
+        foreach (var (register, rotation) in _lanes)
         {
-            parities[i] = _free.Pop();
-            Asm.Eor3(parities[i], _lanes[i], _lanes[i + Side], _lanes[i + (2 * Side)]);
-            Asm.Eor3(parities[i], parities[i], _lanes[i + (3 * Side)], _lanes[i + (4 * Side)]);
+            if (rotation != 0)
+                Asm.Extr(register, register, register, Bits - rotation);
         }
 
-        // Each but the first two goes where a parity is that was needed for the last time.
-        V[] differences = [_free.Pop(), _free.Pop(), parities[1], parities[2], parities[3]];
-        for (var i = 0; i < Side; i++)
-            Asm.Rax1(differences[i], parities[(i + Side - 1) % Side], parities[(i + 1) % Side]);
-        _free.Push(parities[0]);
-        _free.Push(parities[4]);
-        return differences;
+        for (var i = 0; i < Lanes - 1; i += 2)
+            Asm.Stp(_lanes[i].Register, _lanes[i + 1].Register, new(state, LaneBytes * i));
+        Asm.Str(_lanes[Lanes - 1].Register, new A64Address(state, LaneBytes * (Lanes - 1)));
     }
 
-    /// <summary>A row after rho, pi and chi.</summary>
-    private void RhoPiChi(int y, V[] differences, V[] after)
+    private void Round(int round, A64Address[] spills)
     {
-        var row = new V[Side];
+        Theta(spills);
+        var after = new Word[Lanes];
+        for (var y = 0; y < Side; y++)
+            RhoPiChi(y, after);
+        _lanes = after;
+
+        // Iota.
+        var constant = new Word(_free.Peek(), 0);
+        Asm.Ldr(constant.Register, Constant(System.BitConverter.GetBytes(KeccakConstants.OfRounds[round])));
+        Add(_lanes[0], constant);
+    }
+
+    private void Theta(A64Address[] spills)
+    {
+        var parities = new Word[Side];
+        for (var i = 0; i < Side; i++)
+        {
+            // The first lanes of two columns make room, once they are in their parities.
+            if (i >= 3)
+            {
+                Asm.Str(_lanes[i - 3].Register, spills[i - 3]);
+                _free.Push(_lanes[i - 3].Register);
+            }
+
+            parities[i] = Parity(i);
+        }
+
+        // What is added to a column goes where a parity was that is not needed any more; but one is, once, later.
+        Asm.Str(parities[0].Register, spills[2]);
+        var one = Difference(parities[0], parities[2]);
+        var three = Difference(parities[2], parities[4]);
+        var zero = Difference(parities[4], parities[1]);
+        var two = Difference(parities[1], parities[3]);
+        AddToColumn(2, two);
+        AddToSpilled(1, one, spills[1]);
+        AddToSpilled(0, zero, spills[0]);
+        var parity = new Word(_free.Pop(), parities[0].Rotation);
+        Asm.Ldr(parity.Register, spills[2]);
+        var four = Difference(parities[3], parity);
+        _free.Push(parity.Register);
+        AddToColumn(3, three);
+        AddToColumn(4, four);
+    }
+
+    /// <summary>The sum of a column, rotated as its first lane is.</summary>
+    private Word Parity(int column)
+    {
+        var (first, second) = (_lanes[column], _lanes[column + Side]);
+        var parity = first with { Register = _free.Pop() };
+        Asm.EorRor(parity.Register, first.Register, second.Register, parity.From(second));
+        for (var y = 2; y < Side; y++)
+            Add(parity, _lanes[column + (Side * y)]);
+        return parity;
+    }
+
+    /// <summary>A parity and another one that is rotated by one bit, in place of the first.</summary>
+    private Word Difference(Word parity, Word other)
+    {
+        Asm.EorRor(parity.Register, parity.Register, other.Register, parity.From(other, further: 1));
+        return parity;
+    }
+
+    private void AddToColumn(int column, Word difference)
+    {
+        for (var y = 0; y < Side; y++)
+            Add(_lanes[column + (Side * y)], difference);
+        _free.Push(difference.Register);
+    }
+
+    /// <summary>Where the first lane of a column is in memory, and goes to a register that is free.</summary>
+    private void AddToSpilled(int column, Word difference, A64Address spill)
+    {
+        _lanes[column] = _lanes[column] with { Register = _free.Pop() };
+        Asm.Ldr(_lanes[column].Register, spill);
+        AddToColumn(column, difference);
+    }
+
+    private void Add(Word to, Word other) => Asm.EorRor(to.Register, to.Register, other.Register, to.From(other));
+
+    /// <summary>A row after rho, pi and chi. Its first two words are needed to the end, so their results go elsewhere.</summary>
+    private void RhoPiChi(int y, Word[] after)
+    {
+        var row = new Word[Side];
         for (var i = 0; i < Side; i++)
         {
             // Pi brings lane (i + 3y, i) here.
-            var column = (i + (3 * y)) % Side;
-            var lane = column + (Side * i);
-            row[i] = _lanes[lane];
-            if (KeccakConstants.Rotations[lane] is var bits and > 0)
-                Asm.Xar(row[i], row[i], differences[column], 64 - bits);
-            else
-                Asm.Eor(row[i], row[i], differences[column]);
+            var lane = ((i + (3 * y)) % Side) + (Side * i);
+            row[i] = _lanes[lane] with { Rotation = (_lanes[lane].Rotation + KeccakConstants.Rotations[lane]) % Bits };
         }
 
+        var products = _free.Pop();
         for (var i = 0; i < Side; i++)
         {
-            // The first two lanes are needed to the end.
-            var result = i < 2 ? _free.Pop() : row[i];
-            Asm.Bcax(result, row[i], row[(i + 2) % Side], row[(i + 1) % Side]);
+            var (next, beyond) = (row[(i + 1) % Side], row[(i + 2) % Side]);
+            var product = beyond with { Register = products };
+            var result = i < 2 ? row[i] with { Register = _free.Pop() } : row[i];
+            Asm.BicRor(product.Register, beyond.Register, next.Register, beyond.From(next));
+            Asm.EorRor(result.Register, row[i].Register, product.Register, row[i].From(product));
             after[(Side * y) + i] = result;
         }
 
-        _free.Push(row[0]);
-        _free.Push(row[1]);
+        _free.Push(products);
+        _free.Push(row[0].Register);
+        _free.Push(row[1].Register);
     }
 
-    /// <summary>Moves each lane that is elsewhere to its place once that is free; while none is, one makes room.</summary>
-    private void ToTheirPlaces()
+    /// <summary>A word that is in a register: rotated to the left by so many more bits, it is what it stands for.</summary>
+    private readonly record struct Word(X Register, int Rotation)
     {
-        var spare = _free.Peek();
-        while (Enumerable.Range(0, Lanes).Where(i => _lanes[i] != v[i]).ToArray() is { Length: > 0 } misplaced)
-        {
-            var lane = misplaced.FirstOrDefault(i => !_lanes.Contains(v[i]), -1);
-            if (lane >= 0)
-                Move(lane, v[lane]);
-            else
-                Move(misplaced[0], spare);
-        }
-
-        void Move(int lane, V to)
-        {
-            Asm.Mov(to, _lanes[lane]);
-            _lanes[lane] = to;
-        }
+        /// <summary>By how many bits to the right another word is rotated to be added to this one.</summary>
+        public int From(Word other, int further = 0) => (Rotation - other.Rotation - further + (2 * Bits)) % Bits;
     }
 }
