@@ -86,9 +86,9 @@ internal static class BulkKernels
         foreach (var (operation, mode) in modes)
             foreach (var kernel in Algorithms.Aes.Kernels.All.OfType<AesX64MachineCode>())
                 yield return (operation, kernel, kernel.EntryOf(mode));
-        foreach (var kernel in Algorithms.AesGcm.Kernels.All.OfType<GcmX64MachineCode>())
+        foreach (var kernel in Algorithms.AesGcm.Kernels.All.OfType<GcmMachineCode>())
             yield return ("gcm-seal", kernel, kernel.SealEntry);
-        foreach (var kernel in Algorithms.AesGcm.Kernels.All.OfType<GcmX64MachineCode>())
+        foreach (var kernel in Algorithms.AesGcm.Kernels.All.OfType<GcmMachineCode>())
             yield return ("gcm-open", kernel, kernel.OpenEntry);
     }
 

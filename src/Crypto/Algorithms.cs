@@ -84,9 +84,11 @@ internal static class Algorithms
 
             static IEnumerable<GcmKernel> BestFirst()
             {
-                yield return GcmX64MachineCode.Vaes512();
-                yield return GcmX64MachineCode.Vaes256();
-                yield return GcmX64MachineCode.AesNiAvx();
+                yield return GcmMachineCode.Vaes512();
+                yield return GcmMachineCode.Vaes256();
+                yield return GcmMachineCode.AesNiAvx();
+                yield return GcmMachineCode.Arm64Eor3();
+                yield return GcmMachineCode.Arm64Pmull();
 #if NET10_0_OR_GREATER
                 yield return new GcmX64AesNi<GhashX64Lanes512, Vector512<ulong>>();
                 yield return new GcmX64AesNi<GhashX64Lanes256, Vector256<ulong>>();

@@ -43,7 +43,7 @@ internal static unsafe class GcmSelfTest
         Sum(kernel, Long) == KnownLong
         && (kernel.Tier != Intrinsics.KernelTier.MachineCode
             || Sum(kernel, RemainderLengths(), isToAndBeyondBlocks: true) == KnownRemainders)
-        && (kernel is not GcmX64MachineCode
+        && (kernel is not GcmMachineCode
             || (Sum(kernel, InParts, partBytes: SelfTest.Batch) == KnownInParts
                 && Sum(kernel, InParts, partBytes: 3 * SelfTest.Batch) == KnownInParts));
 
@@ -124,7 +124,7 @@ internal static unsafe class GcmSelfTest
         arguments.BlocksBefore = opening.BlocksBefore = 1;
         var destination = arguments.Destination;
         SelfTest.Clear(destination, bytes + SelfTest.Guard);
-        var inParts = partBytes > 0 ? (GcmX64MachineCode)kernel : null;
+        var inParts = partBytes > 0 ? (GcmMachineCode)kernel : null;
         if (inParts is null)
             kernel.Seal(&arguments);
         else

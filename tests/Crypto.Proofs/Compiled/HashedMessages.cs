@@ -69,10 +69,10 @@ internal static class HashedMessages
 
     /// <summary>Powers of H that a key of AES-GCM has.</summary>
     public static int PowersOfGcm(GcmKernel kernel) =>
-        kernel is not GcmX64MachineCode ? GhashIntrinsics.Powers : Bits(kernel) == 512 ? GcmLayout.TablePowers : GcmLayout.KeyPowers;
+        kernel is not GcmMachineCode ? GhashIntrinsics.Powers : Bits(kernel) == 512 ? GcmLayout.TablePowers : GcmLayout.KeyPowers;
 
     /// <summary>Blocks of a batch.</summary>
-    public static int BatchOfGcm(GcmKernel kernel) => kernel is GcmX64MachineCode ? BatchVectors * Bits(kernel) / 8 / BlockBytes : BatchBlocks;
+    public static int BatchOfGcm(GcmKernel kernel) => kernel is GcmMachineCode ? BatchVectors * Bits(kernel) / 8 / BlockBytes : BatchBlocks;
 
     public static int Bits(AeadKernel kernel) =>
         kernel.Id.EndsWith("512", StringComparison.Ordinal) ? 512 : kernel.Id.EndsWith("256", StringComparison.Ordinal) ? 256 : 128;
@@ -82,7 +82,7 @@ internal static class HashedMessages
     {
         var blocks = BatchOfGcm(kernel);
         var batch = blocks * BlockBytes;
-        if (kernel is GcmX64MachineCode)
+        if (kernel is GcmMachineCode)
         {
             return Bits(kernel) == 512 ? [.. GcmTheorems.GroupsOf512(dataBytes, textBytes, opens, GcmPart.Whole)]
                 : [.. GcmTheorems.Groups(dataBytes, batch), .. GcmTheorems.Groups(textBytes, batch), 1];

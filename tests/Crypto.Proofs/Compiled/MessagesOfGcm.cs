@@ -50,7 +50,7 @@ internal static unsafe class MessagesOfGcm
 
     private static int[] KeyOf(Terms terms, GcmKernel kernel, int[][] keys, int[][] powers, int[] before)
     {
-        if (kernel is GcmX64MachineCode)
+        if (kernel is GcmMachineCode)
             return GcmTheorems.KeyOf(terms, keys, powers, HashedMessages.Bits(kernel) == 512, before);
         int[] key = [.. before];
         keys.SelectMany(roundKey => roundKey).ToArray().CopyTo(key, 0);

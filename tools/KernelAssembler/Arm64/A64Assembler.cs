@@ -91,7 +91,7 @@ internal sealed class A64Assembler
     public void Adds(X d, X n, X m) => Emit(A64Instructions.Adds, d, n, m, 0);
     public void Adc(X d, X n, X m) => Emit(A64Instructions.Adc, d, n, m);
     public void Adcs(X d, X n, X m) => Emit(A64Instructions.Adcs, d, n, m);
-    public void Sub(X d, X n, X m) => Emit(A64Instructions.Sub, d, n, m, 0);
+    public void Sub(X d, X n, X m, int shift = 0) => Emit(A64Instructions.Sub, d, n, m, shift);
     public void Sub(X d, X n, int value) => Emit(SubImmediate, d, n, value);
     public void Subs(X d, X n, X m) => Emit(A64Instructions.Subs, d, n, m, 0);
     public void Subs(X d, X n, int value) => Emit(SubsImmediate, d, n, value);
@@ -100,7 +100,7 @@ internal sealed class A64Assembler
     public void And(X d, X n, X m) => Emit(A64Instructions.And, d, n, m, 0);
     public void And(X d, X n, long mask) => Emit(AndImmediate, d, n, mask);
     public void Bic(X d, X n, X m) => Emit(A64Instructions.Bic, d, n, m, 0);
-    public void Orr(X d, X n, X m) => Emit(A64Instructions.Orr, d, n, m, 0);
+    public void Orr(X d, X n, X m, int shift = 0) => Emit(A64Instructions.Orr, d, n, m, shift);
     public void Mov(X d, X m) => Orr(d, A64Registers.xzr, m);
     public void Eor(X d, X n, X m) => Emit(A64Instructions.Eor, d, n, m, 0);
     public void EorRor(X d, X n, X m, int bits) => Emit(A64Instructions.EorRor, d, n, m, bits);

@@ -2,23 +2,35 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// AES-GCM in machine code: the programs <c>GcmKeyProgram</c>, <c>GcmAvx512Program</c> and <c>GcmAvxProgram</c> of the kernel
-/// assembler. A message is one call. Any alignment; constant-time, as the programs say.
+/// assembler; for Arm64, <c>GcmKeyArm64Program</c> and <c>GcmArm64Program</c>. A message is one call. Any alignment; constant-time, as the programs say.
 /// </summary>
-internal sealed unsafe class GcmX64MachineCode : GcmKernel
+internal sealed unsafe class GcmMachineCode : GcmKernel
 {
     private const int BriefBytes = 2048;
 
     private readonly CodeRoutine _expandKey;
     private readonly CodeRoutine _seal;
     private readonly CodeRoutine _open;
+    private readonly int _shortKeyBytes;
 
-    private GcmX64MachineCode(string id, int keyBytes, CodeEntry expandKey, CodeEntry seal, CodeEntry open)
+    private GcmMachineCode(string id, int keyBytes, CodeEntry expandKey, CodeEntry seal, CodeEntry open)
     {
         Id = id;
         KeyBytes = keyBytes;
+        _shortKeyBytes = GcmCode.ShortKeyBytes;
         _expandKey = GcmCode.Load(expandKey);
         _seal = GcmCode.Load(seal, BriefBytes);
         _open = GcmCode.Load(open, BriefBytes);
+    }
+
+    /// <summary>For Arm64, where a key is the same for messages of any length.</summary>
+    private GcmMachineCode(string id, CodeEntry seal, CodeEntry open)
+    {
+        Id = id;
+        KeyBytes = _shortKeyBytes = GcmArm64Code.KeyBytes;
+        _expandKey = GcmArm64Code.Load(GcmArm64Code.ExpandKey);
+        _seal = GcmArm64Code.Load(seal, BriefBytes);
+        _open = GcmArm64Code.Load(open, BriefBytes);
     }
 
     public override string Id { get; }
@@ -31,14 +43,18 @@ internal sealed unsafe class GcmX64MachineCode : GcmKernel
 
     public override int KeyBytes { get; }
 
-    public static GcmX64MachineCode Vaes512() => new(
+    public static GcmMachineCode Vaes512() => new(
         "gcm/x64-vaes512", GcmCode.KeyBytes512, GcmCode.ExpandKey512, GcmCode.SealVaes512, GcmCode.OpenVaes512);
 
-    public static GcmX64MachineCode Vaes256() => new(
+    public static GcmMachineCode Vaes256() => new(
         "gcm/x64-vaes256", GcmCode.ShortKeyBytes, GcmCode.ExpandKey256, GcmCode.SealVaes256, GcmCode.OpenVaes256);
 
-    public static GcmX64MachineCode AesNiAvx() => new(
+    public static GcmMachineCode AesNiAvx() => new(
         "gcm/x64-aesni-avx", GcmCode.ShortKeyBytes, GcmCode.ExpandKey128, GcmCode.SealAesNiAvx, GcmCode.OpenAesNiAvx);
+
+    public static GcmMachineCode Arm64Eor3() => new("gcm/arm64-eor3", GcmArm64Code.SealEor3, GcmArm64Code.OpenEor3);
+
+    public static GcmMachineCode Arm64Pmull() => new("gcm/arm64-pmull-code", GcmArm64Code.SealPmull, GcmArm64Code.OpenPmull);
 
     /// <summary>Where the code of sealing begins.</summary>
     public CodeEntry SealEntry => _seal.Entry;
@@ -46,7 +62,7 @@ internal sealed unsafe class GcmX64MachineCode : GcmKernel
     /// <summary>Where the code of opening begins.</summary>
     public CodeEntry OpenEntry => _open.Entry;
 
-    public override int KeyBytesFor(long longestMessage) => IsShort(longestMessage) ? GcmCode.ShortKeyBytes : KeyBytes;
+    public override int KeyBytesFor(long longestMessage) => IsShort(longestMessage) ? _shortKeyBytes : KeyBytes;
 
     public override string? WhyUnavailable() => base.WhyUnavailable() ?? _seal.WhyDenied;
 
