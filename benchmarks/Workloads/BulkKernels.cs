@@ -86,10 +86,12 @@ internal static class BulkKernels
         foreach (var (operation, mode) in modes)
             foreach (var kernel in Algorithms.Aes.Kernels.All.OfType<AesX64MachineCode>())
                 yield return (operation, kernel, kernel.EntryOf(mode));
-        foreach (var kernel in Algorithms.AesGcm.Kernels.All.OfType<GcmMachineCode>())
+        foreach (var kernel in Algorithms.AesGcm.Kernels.All.OfType<GcmMachineCode>().Where(IsX64))
             yield return ("gcm-seal", kernel, kernel.SealEntry);
-        foreach (var kernel in Algorithms.AesGcm.Kernels.All.OfType<GcmMachineCode>())
+        foreach (var kernel in Algorithms.AesGcm.Kernels.All.OfType<GcmMachineCode>().Where(IsX64))
             yield return ("gcm-open", kernel, kernel.OpenEntry);
+
+        static bool IsX64(Kernel kernel) => (kernel.Requires & CpuFeatures.AesNi) != 0;
     }
 
     private static BulkKernel Parallel((string Operation, string KernelId, LoopCounts Loop) kernel)
