@@ -6,6 +6,7 @@ using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.KernelAssembler.Kernels;
 using ManagedCrypto.Machine;
+using ManagedCrypto.Proofs.Arm64;
 
 namespace ManagedCrypto.Proofs;
 
@@ -42,12 +43,12 @@ internal static class GcmTheorems
     /// <summary>Bytes of associated data after whole batches.</summary>
     private static readonly int[] s_restsOfData = [0, 5, 64];
 
-    public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("Gcm").Select(kernel => Of(kernel, isWhole) with { IsSlow = true });
+    public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("Gcm").Concat(Theorem.Kernels("GcmArm64")).Select(kernel => Of(kernel, isWhole) with { IsSlow = true });
 
     private static Theorem Of(KernelCode kernel, bool isWhole) => kernel.Program.Name.StartsWith("Expand", StringComparison.Ordinal)
         ? new(kernel, $"the round keys and the powers of H of keys of {(isWhole ? "all sizes" : "128 bits")}", routine => Keys(routine, isWhole))
         : new(
-            kernel, $"all keys, powers of H, nonces, associated data and texts, {(isWhole ? "of any number of batches and a rest" : "to 60 bytes")}",
+            kernel, $"all keys, powers of H, nonces, associated data and texts, {(!isWhole ? "to 60 bytes" : kernel.Program is X64Program ? "of any number of batches and a rest" : "to 273 bytes")}",
             routine => Messages(routine, isWhole));
 
     /// <summary>Whether a key has the powers that its round keys make, as far as a message needs them.</summary>
@@ -85,15 +86,33 @@ internal static class GcmTheorems
         var key = terms.Unknowns("key", (rounds - 6) * 4);
         int[][] keys = new AesSpecification<int, Terms>(terms).ExpandKey(key);
         var hasTable = Bits(routine) == 512 && !isShort;
-        var powers = Powers(terms, keys, hasTable);
-        var before = terms.Unknowns("schedule", Bits(routine) == 512 ? GcmLayout.KeyBytes512 : GcmLayout.ShortKeyBytes);
+        var powers = routine is A64Routine
+            ? PowersOfH.Extend(terms, [Specification(terms).FirstPower(keys)], GcmArm64Layout.Powers, BatchVectors) : Powers(terms, keys, hasTable);
+        var before = terms.Unknowns("schedule", KeyBytes(routine));
         var proof = new Proof(terms, routine);
         proof.SetBuffer("Key", key);
         proof.SetNumber("Rounds", rounds);
         proof.SetNumber("Short", isShort ? 1 : 0);
         var schedule = proof.SetBuffer("Schedule", before);
         proof.Run();
-        proof.Demand($"the key of {key.Length} bytes{(isShort ? ", short messages" : "")}", schedule, KeyOf(terms, keys, powers, hasTable, before));
+        proof.Demand($"the key of {key.Length} bytes{(isShort ? ", short messages" : "")}", schedule, KeyOf(routine, terms, keys, powers, hasTable, before));
+    }
+
+    private static int KeyBytes(Routine routine) => routine is A64Routine ? GcmArm64Layout.SumsEnd
+        : Bits(routine) == 512 ? GcmLayout.KeyBytes512 : GcmLayout.ShortKeyBytes;
+
+    private static int[] KeyOf(Routine routine, Terms terms, int[][] keys, int[][] powers, bool hasTable, int[] before) =>
+        routine is A64Routine ? KeyOnArm64(terms, keys, powers, before) : KeyOf(terms, keys, powers, hasTable, before);
+
+    /// <summary>An expanded key on Arm64: round keys, the powers with their halves exchanged, the sums of halves.</summary>
+    private static int[] KeyOnArm64(Terms terms, int[][] keys, int[][] powers, int[] before)
+    {
+        const int Half = BlockBytes / 2;
+        int[] key = [.. before];
+        keys.SelectMany(roundKey => roundKey).ToArray().CopyTo(key, 0);
+        powers.Reverse().SelectMany(power => power[Half..].Concat(power[..Half])).ToArray().CopyTo(key, GcmArm64Layout.PowersOffset);
+        powers.Reverse().SelectMany(power => terms.Xor(power[..Half], power[Half..])).ToArray().CopyTo(key, GcmArm64Layout.SumsOffset);
+        return key;
     }
 
     /// <summary>Those of the H that round keys make.</summary>
@@ -120,10 +139,14 @@ internal static class GcmTheorems
             lengths =
             [
                 .. lengths, (0, batch + 17), (65, 48), (16, 100), (batch + 5, 0), (batch, 5), (0, 0), (0, 1), (13, 16), (64, 48), (0, 49),
-                (3, batch), (0, batch - 1), (0, 2 * batch), (7, (2 * batch) + 17),
+                (3, batch), (0, batch - 1), (0, 2 * batch), (7, (2 * batch) + 17), (31, 96), (32, 97),
                 .. Enumerable.Range(0, 16).Select(vectors => (0, (vectors * batch / BatchVectors) + 9)),
             ];
         }
+
+        // Of less than eight bytes that are hashed by themselves, Karatsuba's sum of halves is a half, and its products are too long to be compared.
+        if (routine is A64Routine)
+            lengths = [.. lengths.Select(length => length.Data is > 0 and < 8 && length.Text >= batch ? (length.Data + 8, length.Text) : length)];
 
         // Keys of 256 bits go through the rounds of all others.
         int[] fewestAndMost = isWhole ? [s_rounds[0], s_rounds[^1]] : [s_rounds[0]];
@@ -139,7 +162,7 @@ internal static class GcmTheorems
         foreach (var place in Enumerable.Range(0, isWhole && Bits(routine) == 512 ? Places : 0))
             yield return () => Message(routine, batch, s_rounds[0], 0, batch + 17, isInPlace: false, place: place);
 
-        if (isWhole)
+        if (isWhole && routine is not A64Routine)
         {
             yield return () => AnyText(routine, batch, Middle, 0, 0);
             yield return () => AnyText(routine, batch, Last, 0, 17);
@@ -153,7 +176,7 @@ internal static class GcmTheorems
                 yield return () => AnyData(routine, batch, data, 33);
         }
 
-        foreach (var (part, data, pieces, rest) in isWhole ? s_parts : [])
+        foreach (var (part, data, pieces, rest) in isWhole && routine is not A64Routine ? s_parts : [])
         {
             var before = part == First ? 0 : BlocksBefore;
             yield return () => Message(routine, batch, s_rounds[0], data, (pieces * PieceBytes) + rest, isInPlace: false, part, before);
@@ -206,13 +229,13 @@ internal static class GcmTheorems
     {
         terms ??= new Terms();
         var specification = Specification(terms);
-        var opens = routine.Name.StartsWith("Open", StringComparison.Ordinal);
+        var opens = routine.Name.Contains("Open", StringComparison.Ordinal);
         var has512 = Bits(routine) == 512;
         var keys = AesTheorems.Keys(terms, "key", rounds);
-        var powers = PowersOfH.Unknowns(terms, has512 ? GcmLayout.TablePowers : GcmLayout.KeyPowers);
-        var before = terms.Unknowns("behind the keys", has512 ? GcmLayout.KeyBytes512 : GcmLayout.ShortKeyBytes);
-        var key = KeyOf(terms, keys, powers, has512, before);
-        if (!has512 && Math.Max(dataBytes, textBytes) >= GcmLayout.KeyPowers * BlockBytes)
+        var powers = PowersOfH.Unknowns(terms, routine is A64Routine ? GcmArm64Layout.Powers : has512 ? GcmLayout.TablePowers : GcmLayout.KeyPowers);
+        var before = terms.Unknowns("behind the keys", KeyBytes(routine));
+        var key = KeyOf(routine, terms, keys, powers, has512, before);
+        if (routine is not A64Routine && !has512 && Math.Max(dataBytes, textBytes) >= GcmLayout.KeyPowers * BlockBytes)
             powers = PowersOfH.Extend(terms, powers, batch / BlockBytes, GcmLayout.KeyPowers);
 
         var j0 = terms.Unknowns("J0", BlockBytes);
@@ -233,7 +256,7 @@ internal static class GcmTheorems
         proof.SetNumber("AssociatedDataLength", dataBytes);
         proof.SetNumber("Length", textBytes);
         var (_, destination) = proof.SetText(text, isInPlace);
-        int[] groups = has512 ? [.. GroupsOf512(dataBytes, textBytes, opens, part)]
+        int[] groups = routine is A64Routine ? [.. GroupsOnArm64(dataBytes, textBytes)] : has512 ? [.. GroupsOf512(dataBytes, textBytes, opens, part)]
             : [.. Groups(dataBytes, batch), .. Groups(textBytes, batch), .. Groups(isUnfinished ? 0 : BlockBytes, batch)];
         var (expected, after) = specification.Transform(
             keys, powers, specification.Count(j0, blocksBefore + 1), isContinued ? hash : new int[BlockBytes], data, text, isUnfinished ? [] : lengths, opens, groups);
@@ -271,6 +294,17 @@ internal static class GcmTheorems
             return [.. Groups(data, Batch), .. Groups(text, Batch)];
         var batches = opens && text == Batch ? 1 : Math.Max(0, text - 1) / Batch;
         return [.. Groups(data, Batch), .. Enumerable.Repeat(Batch / BlockBytes, batches), Blocks(text - (batches * Batch)) + 1];
+    }
+
+    /// <summary>What fills no batch has the lengths in its group, and associated data, too, if all is at most eight blocks.</summary>
+    private static IEnumerable<int> GroupsOnArm64(int data, int text)
+    {
+        const int Batch = BatchVectors * BlockBytes;
+        var (rest, blocks) = (Blocks(data % Batch), Blocks(text));
+        var whole = Enumerable.Repeat(BatchVectors, data / Batch);
+        return rest > 0 && rest + blocks <= BatchVectors
+            ? [.. whole, rest + blocks + 1]
+            : [.. whole, .. rest > 0 ? new[] { rest } : [], .. Enumerable.Repeat(BatchVectors, text / Batch), Blocks(text % Batch) + 1];
     }
 
     public static int Blocks(int bytes) => (bytes + BlockBytes - 1) / BlockBytes;

@@ -24,8 +24,8 @@ internal sealed unsafe class Promises(string kernel)
     private readonly List<string> _broken = [];
 
     /// <summary>The argument structs, by the names of kernels.</summary>
-    public static IReadOnlyDictionary<string, ArgumentLayout> Layouts { get; } =
-        AssembledKernels.Names.Concat(AssembledKernels.Arm64Names).Select(name => AssembledKernels.Find(name).Program).ToDictionary(program => program.Name, program => program.Arguments);
+    public static IReadOnlyDictionary<string, ArgumentLayout> Layouts { get; } = AssembledKernels.Names.Concat(AssembledKernels.Arm64Names)
+        .Select(name => AssembledKernels.Find(name).Program).ToDictionary(Theorem.NameOf, program => program.Arguments);
 
     /// <summary>Structs of which nothing is promised: a call takes whatever they hold.</summary>
     public static IReadOnlyCollection<string> Unconditional { get; } = [nameof(CpuQuery), nameof(PolyvalKeyArguments), nameof(ChaChaKeystreamArguments)];
