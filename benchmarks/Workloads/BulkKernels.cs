@@ -43,7 +43,7 @@ internal static class BulkKernels
         foreach (var keyBits in new[] { 128, 256 })
             foreach (var (operation, kernel, entry) in Ciphers())
             {
-                var code = kernel is AesX64MachineCode ? AesCode.Bytes : GcmCode.Bytes;
+                var code = kernel is AesMachineCode ? AesCode.Bytes : GcmCode.Bytes;
                 yield return ($"aes-{keyBits}-{operation}", kernel.Id, LoopCounts.Of(code, entry, keyBits)!.Value);
             }
     }
@@ -84,7 +84,7 @@ internal static class BulkKernels
             ("xts-encrypt", AesOperation.EncryptXts), ("xts-decrypt", AesOperation.DecryptXts),
         ];
         foreach (var (operation, mode) in modes)
-            foreach (var kernel in Algorithms.Aes.Kernels.All.OfType<AesX64MachineCode>())
+            foreach (var kernel in Algorithms.Aes.Kernels.All.OfType<AesMachineCode>().Where(kernel => kernel.Requires.HasFlag(CpuFeatures.AesNi)))
                 yield return (operation, kernel, kernel.EntryOf(mode));
         foreach (var kernel in Algorithms.AesGcm.Kernels.All.OfType<GcmMachineCode>().Where(IsX64))
             yield return ("gcm-seal", kernel, kernel.SealEntry);

@@ -38,9 +38,10 @@ internal static class Algorithms
 
             static IEnumerable<AesKernel> BestFirst()
             {
-                yield return AesX64MachineCode.Vaes512();
-                yield return AesX64MachineCode.Vaes256();
-                yield return AesX64MachineCode.AesNiAvx();
+                yield return AesMachineCode.Vaes512();
+                yield return AesMachineCode.Vaes256();
+                yield return AesMachineCode.AesNiAvx();
+                yield return AesMachineCode.Arm64();
 #if NET
                 yield return new AesX64AesNi();
                 yield return new AesArm64Aes();

@@ -229,7 +229,7 @@ internal static class GcmTheorems
     {
         terms ??= new Terms();
         var specification = Specification(terms);
-        var opens = routine.Name.Contains("Open", StringComparison.Ordinal);
+        var opens = routine.Name.StartsWith("Open", StringComparison.Ordinal);
         var has512 = Bits(routine) == 512;
         var keys = AesTheorems.Keys(terms, "key", rounds);
         var powers = PowersOfH.Unknowns(terms, routine is A64Routine ? GcmArm64Layout.Powers : has512 ? GcmLayout.TablePowers : GcmLayout.KeyPowers);

@@ -23,9 +23,10 @@ internal sealed unsafe class Promises(string kernel)
 
     private readonly List<string> _broken = [];
 
-    /// <summary>The argument structs, by the names of kernels.</summary>
+    /// <summary>The argument structs, by the names of kernels; those of both architectures that share a name have one struct.</summary>
     public static IReadOnlyDictionary<string, ArgumentLayout> Layouts { get; } = AssembledKernels.Names.Concat(AssembledKernels.Arm64Names)
-        .Select(name => AssembledKernels.Find(name).Program).ToDictionary(Theorem.NameOf, program => program.Arguments);
+        .Select(name => AssembledKernels.Find(name).Program).GroupBy(program => program.Name)
+        .ToDictionary(programs => programs.Key, programs => programs.Select(program => program.Arguments).DistinctBy(arguments => arguments.StructName).Single());
 
     /// <summary>Structs of which nothing is promised: a call takes whatever they hold.</summary>
     public static IReadOnlyCollection<string> Unconditional { get; } = [nameof(CpuQuery), nameof(PolyvalKeyArguments), nameof(ChaChaKeystreamArguments)];

@@ -25,9 +25,7 @@ internal sealed record Theorem(KernelCode Kernel, string Claim, Func<Routine, IE
     public bool IsSlow { get; init; }
 
     /// <summary>As one names it on the command line: kernels for Arm64 by their architecture first.</summary>
-    public string Name => NameOf(Kernel.Program);
-
-    public static string NameOf(KernelProgram program) => program is A64Program ? "Arm64." + program.Name : program.Name;
+    public string Name => Kernel.Program is A64Program ? "Arm64." + Kernel.Program.Name : Kernel.Program.Name;
 
     public Routine NewRoutine() => Kernel.Program is A64Program ? new A64Routine(Kernel) : new Routine(Kernel);
 

@@ -28,7 +28,7 @@ internal sealed unsafe class GcmMachineCode : GcmKernel
     {
         Id = id;
         KeyBytes = _shortKeyBytes = GcmArm64Code.KeyBytes;
-        _expandKey = GcmArm64Code.Load(GcmArm64Code.ExpandKey);
+        _expandKey = GcmArm64Code.Load(GcmArm64Code.ExpandKeyPmull);
         _seal = GcmArm64Code.Load(seal, BriefBytes);
         _open = GcmArm64Code.Load(open, BriefBytes);
     }

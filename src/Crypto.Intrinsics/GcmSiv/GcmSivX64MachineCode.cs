@@ -13,19 +13,19 @@ internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
     private readonly CodeRoutine _openShort = GcmSivCode.Load(GcmSivCode.OpenShortGcmSiv128);
     private readonly CodeRoutine _deriveKeys;
 
-    private GcmSivX64MachineCode(AesX64MachineCode aes, PolyvalX64MachineCode polyval, CodeEntry deriveKeys)
+    private GcmSivX64MachineCode(AesMachineCode aes, PolyvalX64MachineCode polyval, CodeEntry deriveKeys)
         : base(aes, polyval) => _deriveKeys = GcmSivCode.Load(deriveKeys);
 
     public override CpuFeatures Requires => base.Requires | _deriveKeys.Requires | _sealShort.Requires;
 
     public static GcmSivX64MachineCode Vaes512() =>
-        new(AesX64MachineCode.Vaes512(), PolyvalX64MachineCode.Vpclmul512(), GcmSivCode.DeriveGcmSivKeys512);
+        new(AesMachineCode.Vaes512(), PolyvalX64MachineCode.Vpclmul512(), GcmSivCode.DeriveGcmSivKeys512);
 
     public static GcmSivX64MachineCode Vaes256() =>
-        new(AesX64MachineCode.Vaes256(), PolyvalX64MachineCode.Vpclmul256(), GcmSivCode.DeriveGcmSivKeys256);
+        new(AesMachineCode.Vaes256(), PolyvalX64MachineCode.Vpclmul256(), GcmSivCode.DeriveGcmSivKeys256);
 
     public static GcmSivX64MachineCode AesNiAvx() =>
-        new(AesX64MachineCode.AesNiAvx(), PolyvalX64MachineCode.PclmulAvx(), GcmSivCode.DeriveGcmSivKeys128);
+        new(AesMachineCode.AesNiAvx(), PolyvalX64MachineCode.PclmulAvx(), GcmSivCode.DeriveGcmSivKeys128);
 
     public override void Seal(AeadArguments* arguments)
     {

@@ -158,7 +158,7 @@ internal sealed partial class A64Machine<T, TValues, TMemory>(TValues values, TM
                 values.Word((ulong)operands[1], 2).CopyTo(result, (int)operands[2] / 8);
                 break;
             case "csel":
-                result = Holds((A64Condition)operands[3]) ? Operand(1) : Operand(2);
+                result = Chosen((A64Condition)operands[3], Operand(1), Operand(2));
                 break;
             case "cset":
                 result = values.Word(Holds((A64Condition)operands[1]) ? 1ul : 0, WordBytes);
@@ -182,13 +182,30 @@ internal sealed partial class A64Machine<T, TValues, TMemory>(TValues values, TM
     {
         var result = new T[first.Length];
         var before = mnemonic == "adds" ? values.Of(0) : _carry ?? throw new InvalidOperationException("A sum depends on a carry that is not defined.");
-        var carry = values.AddWithCarry(first, second, before, result);
+        var carry = first.AsSpan().SequenceEqual(second) ? Double(first, before, result) : values.AddWithCarry(first, second, before, result);
         if (mnemonic == "adc")
             return result;
         (_carry, _flags) = (carry, null);
         if (TryNumber(first, out var one) && TryNumber(second, out var other) && TryNumber(result, out var sum) && carry is { } known && values.IsNumber(known, out var carried))
             _flags = ((long)sum < 0, sum == 0, carried != 0, (long)((one ^ sum) & (other ^ sum)) < 0);
         return result;
+    }
+
+    /// <summary>The sum of a word with itself is a shift, and the bit that leaves is the carry.</summary>
+    private T? Double(T[] word, T carry, T[] result)
+    {
+        values.ShiftLeft(word, 1, result);
+        result[0] = values.Xor([result[0]], [carry])[0];
+        return Shifted([word[^1]], 7, values.ShiftRight)[0];
+    }
+
+    /// <summary>The first word if a condition holds, or else the second. The carry may be secret: it masks then.</summary>
+    private T[] Chosen(A64Condition condition, T[] first, T[] second)
+    {
+        if (condition != A64Condition.Hs || _flags is not null || _carry is not { } carry || values.IsNumber(carry, out _))
+            return Holds(condition) ? first : second;
+        var mask = Shifted(Shifted([carry], 7, values.ShiftLeft), 7, values.ShiftRightSigned)[0];
+        return values.Xor(second, values.And(values.Xor(first, second), [.. Enumerable.Repeat(mask, first.Length)]));
     }
 
     private T[] Subtract(T[] first, T[] second, bool setsFlags)

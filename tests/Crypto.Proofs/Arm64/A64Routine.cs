@@ -11,7 +11,7 @@ namespace ManagedCrypto.Proofs.Arm64;
 /// A kernel for Arm64. A run of it shows besides what the rules of machine code demand: registers that callers want back hold what they held,
 /// no others hold anything secret, and neither does scratch memory.
 /// </summary>
-internal sealed class A64Routine(KernelCode kernel) : Routine(Theorem.NameOf(kernel.Program), kernel.Program.Arguments, [.. kernel.Bytes.Select(number => (int)number)], Instructions(kernel))
+internal sealed class A64Routine(KernelCode kernel) : Routine(kernel.Program.Name, kernel.Program.Arguments, [.. kernel.Bytes.Select(number => (int)number)], Instructions(kernel))
 {
     /// <summary>x18 is the system's, x19 to x30 and the stack pointer are callers', and so are the lower halves of v8 to v15.</summary>
     private const int FirstOfCallers = 18, FirstVectorOfCallers = 8, LastVectorOfCallers = 15;

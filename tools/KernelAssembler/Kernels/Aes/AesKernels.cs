@@ -21,7 +21,29 @@ internal static class AesKernels
             .. AesWidth.All.SelectMany(ParallelModes),
         ],
         new("EncryptionScheduleBytes", AesProgram.InverseOffset, "Bytes of the round keys of the cipher."),
-        new("ScheduleBytes", 2 * AesProgram.InverseOffset, "Bytes of these and of the round keys of the inverse cipher."));
+        new("ScheduleBytes", 2 * AesProgram.InverseOffset, "Bytes of these and of the round keys of the inverse cipher."))
+    {
+        Arm64 = new(
+            "AesArm64",
+            [
+                new ExpandKeyArm64Program(),
+                new InvertKeyArm64Program(),
+                new AesEcbArm64Program(inverse: false),
+                new AesEcbArm64Program(inverse: true),
+                new AesEncryptCbcArm64Program(),
+                new AesDecryptCbcArm64Program(),
+                new AesCfb8Arm64Program(decrypts: false),
+                new AesCfb8Arm64Program(decrypts: true),
+                new AesEncryptCfb128Arm64Program(),
+                new AesDecryptCfb128Arm64Program(),
+                new AesCtrArm64Program(),
+                new AesGcmSivCtrArm64Program(),
+                new AesXtsArm64Program(inverse: false),
+                new AesXtsArm64Program(inverse: true),
+                new AesCcmArm64Program(opening: false),
+                new AesCcmArm64Program(opening: true),
+            ]),
+    };
 
     private static IEnumerable<X64Program> ParallelModes(AesWidth width) =>
     [

@@ -9,7 +9,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// docs/kernels.md its powers, whose halves are exchanged. Constant-time: the only branches are on the number of rounds, and no address
 /// depends on the key.
 /// </summary>
-internal sealed class GcmKeyArm64Program() : GhashArm64Program("ExpandKey", CpuFeatures.ArmAes | CpuFeatures.ArmPmull, Layouts.GcmKey)
+internal sealed class GcmKeyArm64Program() : GhashArm64Program("ExpandKeyPmull", CpuFeatures.ArmAes | CpuFeatures.ArmPmull, Layouts.GcmKey)
 {
     private static readonly X s_key = x[1], s_next = x[2], s_schedule = x[3], s_rounds = x[4], s_temporary = x[5];
 

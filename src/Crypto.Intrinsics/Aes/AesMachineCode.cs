@@ -3,11 +3,11 @@ using System.Runtime.CompilerServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// AES in machine code: VAES, which .NET does not expose, and AES-NI, which older runtimes do not. The programs are those of
-/// <c>AesKernels</c> in the kernel assembler. Key expansion and the modes whose blocks wait for each other are the same at all
-/// widths. Any alignment; constant-time, as the programs say.
+/// AES in machine code: VAES, which .NET does not expose; AES-NI, which older runtimes do not; and the instructions of Arm64. The programs
+/// are those of <c>AesKernels</c> in the kernel assembler. On x64 key expansion and the modes whose blocks wait for each other are the same
+/// at all widths. Any alignment; constant-time, as the programs say.
 /// </summary>
-internal sealed unsafe class AesX64MachineCode : AesKernel
+internal sealed unsafe class AesMachineCode : AesKernel
 {
     private const int BlockBytes = 16;
 
@@ -16,42 +16,22 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
     /// </summary>
     private const int BriefParallel = 8 * 1024, BriefSerial = 1024, BriefBytewise = 64;
 
-    private readonly CodeRoutine _expandKey = AesCode.Load(AesCode.ExpandKey);
-    private readonly CodeRoutine _invertKey = AesCode.Load(AesCode.InvertKey);
-    private readonly CodeRoutine _sealCcm = AesCode.Load(AesCode.SealCcm, BriefSerial);
-    private readonly CodeRoutine _openCcm = AesCode.Load(AesCode.OpenCcm, BriefSerial);
+    private readonly CodeRoutine _expandKey, _invertKey, _sealCcm, _openCcm;
 
     /// <summary>By <see cref="AesOperation"/>: those that are fused are the first.</summary>
     private readonly CodeRoutine[] _operations;
 
-    /// <summary>Takes the entries of the modes whose blocks are in flight together; the others have one width.</summary>
-    private AesX64MachineCode(
-        string id,
-        CodeEntry encryptEcb,
-        CodeEntry decryptEcb,
-        CodeEntry decryptCbc,
-        CodeEntry decryptCfb128,
-        CodeEntry transformCtr,
-        CodeEntry transformGcmSivCtr,
-        CodeEntry encryptXts,
-        CodeEntry decryptXts)
+    /// <summary>Takes the entries of key expansion both ways, of the fused operations in their order, and of CCM both ways.</summary>
+    private AesMachineCode(string id, CodeEntry[] keys, CodeEntry[] operations, CodeEntry[] ccm)
     {
         Id = id;
-        _operations =
-        [
-            AesCode.Load(encryptEcb, BriefParallel),
-            AesCode.Load(decryptEcb, BriefParallel),
-            AesCode.Load(AesCode.EncryptCbc, BriefSerial),
-            AesCode.Load(decryptCbc, BriefParallel),
-            AesCode.Load(AesCode.EncryptCfb8, BriefBytewise),
-            AesCode.Load(AesCode.DecryptCfb8, BriefBytewise),
-            AesCode.Load(AesCode.EncryptCfb128, BriefSerial),
-            AesCode.Load(decryptCfb128, BriefParallel),
-            AesCode.Load(transformCtr, BriefParallel),
-            AesCode.Load(transformGcmSivCtr, BriefParallel),
-            AesCode.Load(encryptXts, BriefParallel),
-            AesCode.Load(decryptXts, BriefParallel),
-        ];
+        _expandKey = Load(keys[0]);
+        _invertKey = Load(keys[1]);
+        _sealCcm = Load(ccm[0], BriefSerial);
+        _openCcm = Load(ccm[1], BriefSerial);
+        _operations = new CodeRoutine[operations.Length];
+        for (var i = 0; i < operations.Length; i++)
+            _operations[i] = Load(operations[i], BriefOf((AesOperation)i));
     }
 
     public override string Id { get; }
@@ -66,7 +46,7 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
 
     public override int ScheduleBytes => AesCode.ScheduleBytes;
 
-    public static AesX64MachineCode Vaes512() => new(
+    public static AesMachineCode Vaes512() => OnX64(
         "aes/x64-vaes512",
         AesCode.EncryptEcbVaes512,
         AesCode.DecryptEcbVaes512,
@@ -77,7 +57,7 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         AesCode.EncryptXtsVaes512,
         AesCode.DecryptXtsVaes512);
 
-    public static AesX64MachineCode Vaes256() => new(
+    public static AesMachineCode Vaes256() => OnX64(
         "aes/x64-vaes256",
         AesCode.EncryptEcbVaes256,
         AesCode.DecryptEcbVaes256,
@@ -88,7 +68,7 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         AesCode.EncryptXtsVaes256,
         AesCode.DecryptXtsVaes256);
 
-    public static AesX64MachineCode AesNiAvx() => new(
+    public static AesMachineCode AesNiAvx() => OnX64(
         "aes/x64-aesni-avx",
         AesCode.EncryptEcbAesNiAvx,
         AesCode.DecryptEcbAesNiAvx,
@@ -98,6 +78,25 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         AesCode.TransformGcmSivCtrAesNiAvx,
         AesCode.EncryptXtsAesNiAvx,
         AesCode.DecryptXtsAesNiAvx);
+
+    public static AesMachineCode Arm64() => new(
+        "aes/arm64-aes-code",
+        [AesArm64Code.ExpandKey, AesArm64Code.InvertKey],
+        [
+            AesArm64Code.EncryptEcb,
+            AesArm64Code.DecryptEcb,
+            AesArm64Code.EncryptCbc,
+            AesArm64Code.DecryptCbc,
+            AesArm64Code.EncryptCfb8,
+            AesArm64Code.DecryptCfb8,
+            AesArm64Code.EncryptCfb128,
+            AesArm64Code.DecryptCfb128,
+            AesArm64Code.TransformCtr,
+            AesArm64Code.TransformGcmSivCtr,
+            AesArm64Code.EncryptXts,
+            AesArm64Code.DecryptXts,
+        ],
+        [AesArm64Code.SealCcm, AesArm64Code.OpenCcm]);
 
     /// <summary>Where the code of a fused operation begins.</summary>
     public CodeEntry EntryOf(AesOperation operation) => _operations[(int)operation].Entry;
@@ -141,6 +140,45 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         (opens ? ref _openCcm : ref _sealCcm).Run(arguments, bytes);
         return true;
     }
+
+    /// <summary>Takes the entries of the modes whose blocks are in flight together; the others have one width.</summary>
+    private static AesMachineCode OnX64(
+        string id,
+        CodeEntry encryptEcb,
+        CodeEntry decryptEcb,
+        CodeEntry decryptCbc,
+        CodeEntry decryptCfb128,
+        CodeEntry transformCtr,
+        CodeEntry transformGcmSivCtr,
+        CodeEntry encryptXts,
+        CodeEntry decryptXts) => new(
+            id,
+            [AesCode.ExpandKey, AesCode.InvertKey],
+            [
+                encryptEcb,
+                decryptEcb,
+                AesCode.EncryptCbc,
+                decryptCbc,
+                AesCode.EncryptCfb8,
+                AesCode.DecryptCfb8,
+                AesCode.EncryptCfb128,
+                decryptCfb128,
+                transformCtr,
+                transformGcmSivCtr,
+                encryptXts,
+                decryptXts,
+            ],
+            [AesCode.SealCcm, AesCode.OpenCcm]);
+
+    private static CodeRoutine Load(CodeEntry entry, int brief = 0) =>
+        (entry.Requires & CpuFeatures.ArmAes) != 0 ? AesArm64Code.Load(entry, brief) : AesCode.Load(entry, brief);
+
+    private static int BriefOf(AesOperation operation) => operation switch
+    {
+        AesOperation.EncryptCfb8 or AesOperation.DecryptCfb8 => BriefBytewise,
+        AesOperation.EncryptCbc or AesOperation.EncryptCfb128 => BriefSerial,
+        _ => BriefParallel,
+    };
 
     /// <summary>The last whole block stays with what is left, as XTS needs it.</summary>
     private static void RunLeadingChunks(in CodeRoutine routine, AesArguments* arguments)
