@@ -11,7 +11,7 @@ internal static class GcmArm64Code
     public const int KeyBytes = 464;
 
     /// <summary>Takes <see cref="GcmKeyArguments"/>; 2424 bytes.</summary>
-    public static CodeEntry ExpandKey => new(0x0000, CpuFeatures.ArmAes | CpuFeatures.ArmPmull);
+    public static CodeEntry ExpandKeyPmull => new(0x0000, CpuFeatures.ArmAes | CpuFeatures.ArmPmull);
 
     /// <summary>Takes <see cref="AeadArguments"/>; 6608 bytes.</summary>
     public static CodeEntry SealEor3 => new(0x0980, CpuFeatures.ArmAes | CpuFeatures.ArmPmull | CpuFeatures.ArmSha3);
@@ -28,7 +28,7 @@ internal static class GcmArm64Code
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
 
-        // ExpandKey
+        // ExpandKeyPmull
         0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34
         0x01, 0x0C, 0x40, 0xA9,                                                 // 0004  ldp x1, x3, [x0, #0]
         0x04, 0x08, 0x40, 0xF9,                                                 // 0008  ldr x4, [x0, #16]
