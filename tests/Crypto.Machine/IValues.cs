@@ -83,6 +83,9 @@ internal interface IValues<T>
     void MultiplyPolynomials(ReadOnlySpan<T> first, ReadOnlySpan<T> second, Span<T> result);
 
     void Aes(AesStep step, ReadOnlySpan<T> state, Span<T> result);
+
+    /// <summary>The byte of a table of 16 at the lower half of an index, or zero if the index has its highest bit.</summary>
+    T LookUp(ReadOnlySpan<T> table, T index);
 }
 
 /// <summary>What a machine reads and writes, by address.</summary>

@@ -129,6 +129,8 @@ internal readonly struct Numbers : IValues<byte>
         next.CopyTo(result);
     }
 
+    public byte LookUp(ReadOnlySpan<byte> table, byte index) => index > sbyte.MaxValue ? (byte)0 : table[index & (BlockBytes - 1)];
+
     private static void ShiftAndSubstitute(bool isInverse, ReadOnlySpan<byte> state, Span<byte> next)
     {
         for (var i = 0; i < BlockBytes; i++)

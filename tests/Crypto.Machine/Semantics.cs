@@ -117,13 +117,7 @@ internal readonly struct Semantics<T, TValues>(TValues values)
 
             case Mnemonic.Pshufb or Mnemonic.Vpshufb:
                 for (var i = 0; i < result.Length; i++)
-                {
-                    if (!values.IsNumber(second[i], out var index))
-                        FillUnknown(result.Slice(i, 1));
-                    else
-                        result[i] = index >= 0x80 ? values.Of(0) : first[(i & -LaneBytes) + ((int)index & (LaneBytes - 1))];
-                }
-
+                    result[i] = values.LookUp(first.Slice(i & -LaneBytes, LaneBytes), second[i]);
                 break;
             case Mnemonic.Pshufd or Mnemonic.Vpshufd:
                 for (var i = 0; i < result.Length; i += Word)

@@ -288,37 +288,44 @@ internal static class AesTheorems
         _ => BlockBytes,
     };
 
-    private static void Text(
-        Terms terms, Routine routine, string mode, int rounds, int length, string? counter, bool hasTweakKey, bool isInPlace)
+    private static void Text(Terms terms, Routine routine, string mode, int rounds, int length, string? counter, bool hasTweakKey, bool isInPlace)
     {
-        var specification = new AesSpecification<int, Terms>(terms);
         var (keys, inverseKeys) = (Keys(terms, "key", rounds), Keys(terms, "inverse key", rounds));
-        var text = terms.Unknowns("text", length);
-        var iv = counter is null ? terms.Unknowns("iv", BlockBytes) : [.. Convert.FromHexString(counter).Select(number => (int)number)];
         int[] encryption = [.. keys.SelectMany(key => key)];
         int[] rest = terms.Unknowns("behind the keys", AesCode.EncryptionScheduleBytes - encryption.Length);
+        var schedule = new AesSchedule(keys, inverseKeys, [.. encryption, .. rest, .. inverseKeys.SelectMany(key => key)]);
+        var tweakKeys = Keys(terms, TweakKey, rounds);
+        Text(terms, routine, mode, schedule, hasTweakKey ? new(tweakKeys, [], [.. tweakKeys.SelectMany(key => key)]) : null, length, counter, isInPlace);
+    }
 
+    /// <summary>A text under a schedule, and in XTS maybe one of the tweak.</summary>
+    public static void Text(
+        Terms terms, Routine routine, string mode, AesSchedule schedule, AesSchedule? tweakSchedule, int length, string? counter, bool isInPlace)
+    {
+        var specification = new AesSpecification<int, Terms>(terms);
+        var text = terms.Unknowns("text", length);
+        var iv = counter is null ? terms.Unknowns("iv", BlockBytes) : [.. Convert.FromHexString(counter).Select(number => (int)number)];
         var proof = new Proof(terms, routine);
-        proof.SetNumber("Rounds", rounds);
+        proof.SetNumber("Rounds", schedule.Rounds);
         proof.SetNumber("Length", length);
-        proof.SetBuffer("Schedule", [.. encryption, .. rest, .. inverseKeys.SelectMany(key => key)]);
+        proof.SetBuffer("Schedule", schedule.Bytes);
         var chain = proof.SetBuffer("IV", iv);
-        if (hasTweakKey)
-        {
-            var tweakKeys = Keys(terms, TweakKey, rounds);
-            proof.SetBuffer("TweakSchedule", [.. tweakKeys.SelectMany(key => key)]);
-            iv = specification.Cipher(iv, tweakKeys);
-        }
-        else
+        if (tweakSchedule is null)
         {
             proof.SetNumber("TweakSchedule", 0);
         }
+        else
+        {
+            proof.SetBuffer("TweakSchedule", tweakSchedule.Bytes);
+            iv = specification.Cipher(iv, tweakSchedule.Keys);
+        }
 
         var (source, destination) = proof.SetText(text, isInPlace);
-        proof.Run();
 
-        var (expected, next) = specification.Modes[mode](keys, inverseKeys, text, iv);
-        var what = $"{length} bytes with {rounds} rounds{(counter is null ? "" : " at " + counter)}{(isInPlace ? " in place" : "")}";
+        // First, so that what it gives names to has them when the kernel comes to it.
+        var (expected, next) = specification.Modes[mode](schedule.Keys, schedule.InverseKeys, text, iv);
+        proof.Run();
+        var what = $"{length} bytes with {schedule.Rounds} rounds{(counter is null ? "" : " at " + counter)}{(isInPlace ? " in place" : "")}";
         proof.Demand($"the text of {what}", destination, expected);
         proof.Demand($"the IV after {what}", chain, next);
         if (!isInPlace)

@@ -108,7 +108,7 @@ internal sealed class Proof
         var actual = Read(address, expected.Count);
         for (var i = 0; i < actual.Length; i++)
         {
-            if (actual[i] != expected[i])
+            if (_terms.Named(actual[i]) != _terms.Named(expected[i]))
                 throw new InvalidOperationException($"byte {i} of {what} is {_terms.Describe(actual[i])}, not {_terms.Describe(expected[i])}");
         }
     }

@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Proofs;
 
@@ -11,8 +12,7 @@ internal sealed class Sequence : IEquatable<Sequence>
     {
         Items = items;
         var hash = default(HashCode);
-        foreach (var item in items)
-            hash.Add(item);
+        hash.AddBytes(MemoryMarshal.AsBytes(items.AsSpan()));
         _hash = hash.ToHashCode();
     }
 

@@ -1,6 +1,8 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Numerics;
+using System.Runtime.InteropServices;
 using ManagedCrypto.Machine;
 
 namespace ManagedCrypto.Proofs;
@@ -24,11 +26,23 @@ internal sealed class Terms : IValues<int>
     /// </summary>
     private const int MostProducts = 64;
 
+    /// <summary>What is chosen by unknown bits from a table of longer sums is an unknown of its own. Tables of multiples of H have shorter ones.</summary>
+    private const int MostOfEntry = 256;
+
+    /// <summary>Of how many atoms a message names those whose bits a term has.</summary>
+    private const int MostNames = 40;
+
     private const int Bits = 8, BlockBytes = 16, Rows = 4;
 
     private readonly int _mostParts, _integerBytes;
 
     private readonly bool _multipliesBits;
+
+    /// <summary>What the S-box is bit by bit, if rounds of AES are opened.</summary>
+    private readonly SBoxForms? _sBoxes;
+
+    /// <summary>What S-boxes are applied to, if rounds are opened.</summary>
+    private readonly NamedForms _namedForms = new();
 
     private readonly List<Term> _terms = [];
     private readonly Dictionary<Term, int> _ids = [];
@@ -44,6 +58,14 @@ internal sealed class Terms : IValues<int>
 
     /// <summary>Of an atom that is a product, the bits that are its bit 0.</summary>
     private readonly Dictionary<int, int[]> _factors = [];
+
+    /// <summary>Of an atom, the first of those whose bits are the products of its own: at each place that of the bits that the place has.</summary>
+    private readonly Dictionary<int, int> _ownProducts = [];
+
+    private readonly Dictionary<(Sequence Table, int Index), int> _lookUps = [];
+
+    /// <summary>Sums for which an unknown stands.</summary>
+    private readonly Dictionary<Sequence, int> _longSums = [];
 
     /// <summary>Terms that were given a name, and the atoms that stand for them.</summary>
     private readonly Dictionary<int, int> _names = [];
@@ -64,8 +86,13 @@ internal sealed class Terms : IValues<int>
     /// <param name="multipliesBits">
     /// Products of unknown polynomials are those of their bits, which is needed where factors are shifted. Else those of their bytes.
     /// </param>
-    public Terms(int mostParts = MostOfAll, int integerBytes = int.MaxValue, bool multipliesBits = false)
+    /// <param name="opensRounds">
+    /// A round of AES is what its steps are, and no unknown of its own: what an S-box is applied to is one. Kernels have the same that compute the
+    /// S-box by logic or shuffles.
+    /// </param>
+    public Terms(int mostParts = MostOfAll, int integerBytes = int.MaxValue, bool multipliesBits = false, bool opensRounds = false)
     {
+        _sBoxes = opensRounds ? new() : null;
         (_mostParts, _integerBytes, _multipliesBits) = (mostParts, integerBytes, multipliesBits);
         _wordSums = new(Sums);
         Integers = new(bytes => Sums(bytes, () => "an integer", null), PossibleBits);
@@ -141,10 +168,12 @@ internal sealed class Terms : IValues<int>
     /// </summary>
     public int[] Name(string name, int[] word)
     {
-        for (var i = 0; i < word.Length; i++)
+        foreach (var value in word.Where(value => !IsAtom(value)))
         {
-            if (!_terms[word[i]].IsUniform || _terms[word[i]].Parts[0].Length > 1)
-                GiveName(word[i], name);
+            if (_sBoxes is null)
+                GiveName(value, name);
+            else
+                NameForm(name, value);
         }
 
         return Array.ConvertAll(word, Named);
@@ -166,6 +195,12 @@ internal sealed class Terms : IValues<int>
         return named;
     }
 
+    /// <summary>The same, where names stand for what was computed before they were given.</summary>
+    public int[] Renew(int[] word) => Array.ConvertAll(word, value => Recognize(_terms[Named(value)]));
+
+    /// <summary>Whether a term is one unknown byte, or a number is added to one.</summary>
+    private bool IsAtom(int id) => _terms[Named(id)] is { IsUniform: true, Longest: <= 1 };
+
     private void GiveName(int id, string name)
     {
         if (!_names.ContainsKey(id))
@@ -176,7 +211,7 @@ internal sealed class Terms : IValues<int>
     {
         var term = _terms[id];
         if (!term.IsUniform)
-            return "bits of " + string.Join(" ^ ", term.Parts.SelectMany(part => part).Select(bit => bit / Bits).Distinct().Select(atom => _atoms[atom].Name()));
+            return "bits of " + string.Join(" ^ ", term.Parts.SelectMany(part => part).Select(bit => bit / Bits).Distinct().Take(MostNames).Select(atom => _atoms[atom].Name()));
         var atoms = term.Parts[0].Select(atom => _atoms[atom].Name());
         return string.Join(" ^ ", term.Constant == 0 && term.Parts[0].Length > 0 ? atoms : atoms.Append($"{term.Constant:x2}"));
     }
@@ -418,7 +453,45 @@ internal sealed class Terms : IValues<int>
         return MostOf(word) is var sum && sum <= (ulong)mostPositive ? (Math.Max(least, 0), Math.Min(most, (long)sum)) : (least, most);
     }
 
-    public void Multiply(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) => Integers.Multiply(first, second, result);
+    public void Multiply(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        if (first.Length < _integerBytes && !IsKnown(first) && !IsKnown(second))
+            MultiplyWithoutCarries(first, second, result);
+        else
+            Integers.Multiply(first, second, result);
+    }
+
+    /// <summary>
+    /// The product of words of which only some bits can be set, as every fourth: into a bit below which too few ones meet nothing is carried, and it is
+    /// the XOR of products of bits. Of the others nothing is known.
+    /// </summary>
+    private void MultiplyWithoutCarries(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        var (one, other) = (BitsOf(first), BitsOf(second));
+        var (sums, carry, unknown) = (new (int[] Parts, bool Constant)[one.Length + other.Length], 0, 0);
+        for (var place = 0; place < sums.Length; place++)
+        {
+            var (products, constant, most) = (new List<int>(), false, 0);
+            for (var k = Math.Max(0, place - other.Length + 1); k <= Math.Min(place, one.Length - 1); k++)
+            {
+                var (a, b) = (one[k], other[place - k]);
+                if (a is { Atoms: [], Constant: false } || b is { Atoms: [], Constant: false })
+                    continue;
+                most++;
+                if (carry == 0)
+                    AddProducts(products, a.Atoms, a.Constant, b.Atoms, b.Constant);
+                constant ^= a.Constant && b.Constant;
+            }
+
+            if (carry > 0 && unknown == 0)
+                unknown = Apply("product of words", [.. first, .. second], result.Length);
+            sums[place] = carry > 0 ? ([(AtomOf(unknown) * Bits) + place], false) : (Odd(products), constant);
+            carry = (most + carry) / 2;
+        }
+
+        foreach (var (i, bits) in sums.Chunk(Bits).Index())
+            result[i] = Intern(bits);
+    }
 
     public void SumProducts(int bytes, bool isFirstSigned, ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) =>
         Integers.SumProducts(bytes, isFirstSigned, first, second, result);
@@ -609,39 +682,72 @@ internal sealed class Terms : IValues<int>
             return;
         }
 
-        switch (step)
+        if (_sBoxes is null && step is AesStep.Round or AesStep.InverseRound)
         {
-            case AesStep.LastRound or AesStep.LastInverseRound:
-                var isInverse = step == AesStep.LastInverseRound;
-                Span<int> shifted = stackalloc int[BlockBytes];
-                for (var i = 0; i < BlockBytes; i++)
-                {
-                    var columns = isInverse ? Rows - (i % Rows) : i % Rows;
-                    shifted[i] = Substitute(isInverse, state[(i + (Rows * columns)) % BlockBytes]);
-                }
-
-                shifted.CopyTo(result);
-                break;
-            case AesStep.InverseMixColumns:
-                MixColumns([14, 11, 13, 9], state, result);
-                break;
-            default:
-                var first = Apply(step.ToString(), state.ToArray(), BlockBytes);
-                for (var i = 0; i < BlockBytes; i++)
-                    result[i] = first + i;
-                break;
+            var first = Apply(step.ToString(), state.ToArray(), BlockBytes);
+            for (var i = 0; i < BlockBytes; i++)
+                result[i] = first + i;
+            return;
         }
+
+        Span<int> steps = stackalloc int[BlockBytes];
+        state.CopyTo(steps);
+        var isInverse = step is AesStep.InverseRound or AesStep.LastInverseRound;
+        for (var i = 0; i < BlockBytes && step != AesStep.InverseMixColumns; i++)
+        {
+            var columns = isInverse ? Rows - (i % Rows) : i % Rows;
+            steps[i] = Substitute(isInverse, state[(i + (Rows * columns)) % BlockBytes]);
+        }
+
+        if (step == AesStep.Round)
+            MixColumns([2, 3, 1, 1], steps, steps);
+        else if (step is AesStep.InverseRound or AesStep.InverseMixColumns)
+            MixColumns([14, 11, 13, 9], steps, steps);
+        steps.CopyTo(result);
     }
 
     /// <summary>The S-box of AES, or its inverse.</summary>
     public int Substitute(bool isInverse, int value)
     {
-        if (value >= NumberCount)
-            return Apply(isInverse ? "InvSubByte" : "SubByte", [value], 1);
-        Span<byte> state = stackalloc byte[BlockBytes];
-        state.Fill((byte)value);
-        default(Numbers).Aes(isInverse ? AesStep.LastInverseRound : AesStep.LastRound, state, state);
-        return state[0];
+        if (value < NumberCount)
+            return SBoxForms.Substitute(isInverse, (byte)value);
+        if (_sBoxes is not null)
+        {
+            value = Name("what an S-box takes", [value])[0];
+            _sBoxes.Learn(isInverse, _terms[value].Constant);
+        }
+
+        return Apply(isInverse ? "InvSubByte" : "SubByte", [value], 1);
+    }
+
+    /// <summary>
+    /// Lets an unknown stand for a byte but for the number that is added to it, wherever a kernel comes to any XOR of its bits: these are short then,
+    /// and what is equal stays equal.
+    /// </summary>
+    private void NameForm(string name, int value)
+    {
+        var constant = _terms[value].Constant;
+        var form = Sum(value, constant);
+        if (!IsAtom(form))
+        {
+            var bits = Array.ConvertAll(BitsOf([form]), bit => bit.Atoms);
+            GiveName(form, name);
+            _namedForms.Add(AtomOf(Named(form)), bits);
+        }
+
+        _names[value] = Intern(new Term([[AtomOf(Named(form))]], constant));
+    }
+
+    public int LookUp(ReadOnlySpan<int> table, int index)
+    {
+        if (index < NumberCount)
+            return index > sbyte.MaxValue ? 0 : table[index % table.Length];
+        var key = (new Sequence(table.ToArray()), index);
+        if (_lookUps.TryGetValue(key, out var known))
+            return known;
+        var bits = BitsOf([index]);
+        (int[], bool)[] choosing = [.. bits[..4], bits[^1]];
+        return _lookUps[key] = OfOneByte(table, choosing) ?? OfSums(table, choosing) ?? Apply("look-up", [.. table, index], 1);
     }
 
     private void MixColumns(ReadOnlySpan<int> factors, ReadOnlySpan<int> state, Span<int> result)
@@ -679,32 +785,34 @@ internal sealed class Terms : IValues<int>
     {
         if (first < NumberCount && second < NumberCount)
             return first ^ second;
+        (first, second) = (Named(first), Named(second));
         var key = first < second ? (first, second) : (second, first);
         if (_sums.TryGetValue(key, out var known))
             return Named(known);
         var (one, other) = (_terms[first], _terms[second]);
         var constant = (byte)(one.Constant ^ other.Constant);
-        var sum = one.IsUniform && other.IsUniform
-            ? new Term([Odd([.. one.Parts[0], .. other.Parts[0]])], constant)
-            : Term.Of([.. Enumerable.Range(0, Bits).Select(bit => Odd([.. one.Bit(bit), .. other.Bit(bit)]))], constant);
-        return _sums[key] = Intern(sum);
+        if (one.IsUniform && other.IsUniform)
+            return _sums[key] = Recognize(new Term([Odd(one.Parts[0], other.Parts[0])], constant));
+        var bits = new int[Bits][];
+        for (var bit = 0; bit < Bits; bit++)
+            bits[bit] = Odd(one.Bit(bit), other.Bit(bit));
+        return _sums[key] = Recognize(Term.Of(bits, constant));
     }
 
     /// <summary>The bits that both of two unknown bytes have.</summary>
     private int Product(int first, int second)
     {
+        (first, second) = (Named(first), Named(second));
         if (first == second)
             return first;
         var key = first < second ? (first, second) : (second, first);
         if (_products.TryGetValue(key, out var known))
             return Named(known);
         var (one, other) = (_terms[first], _terms[second]);
-        if (Enumerable.Range(0, Bits).Max(bit => one.Length(bit) * other.Length(bit)) > MostProducts)
-            return _products[key] = Apply("product of terms", [key.Item1, key.Item2], 1);
         var product = Term.Of(
             [.. Enumerable.Range(0, Bits).Select(bit => OddProducts(bit))],
             (byte)(one.Constant & other.Constant));
-        return _products[key] = Intern(product);
+        return _products[key] = Recognize(product);
 
         int[] OddProducts(int bit)
         {
@@ -716,19 +824,37 @@ internal sealed class Terms : IValues<int>
         static bool Constant(Term term, int bit) => ((term.Constant >> bit) & 1) != 0;
     }
 
-    /// <summary>The products of two sums of bits, each of which may have a one, too.</summary>
+    /// <summary>The products of two sums of bits, each of which may have a one, too. That of long ones is an unknown, but of those of one byte.</summary>
     private void AddProducts(List<int> products, int[] one, bool isOneInverse, int[] other, bool isOtherInverse)
     {
-        foreach (var bit in one)
+        int? owner = null;
+        var pairs = one.Length * other.Length;
+        if (pairs == 0 || (pairs <= MostProducts && (_sBoxes is null || (HasNoProducts(one) && HasNoProducts(other)))))
         {
-            foreach (var otherBit in other)
-                products.Add(ProductOfBits(bit, otherBit));
+            foreach (var bit in one)
+            {
+                foreach (var otherBit in other)
+                    products.Add(ProductOfBits(bit, otherBit));
+            }
+        }
+        else if (TryFunction(one, ref owner, out var function) && TryFunction(other, ref owner, out var otherFunction))
+        {
+            products.AddRange(PartsOf(owner!.Value, (function & otherFunction).Transform()));
+        }
+        else
+        {
+            int[] factors = [Intern(Term.OfBit(one)), Intern(Term.OfBit(other))];
+            Array.Sort(factors);
+            products.Add(Bits * AtomOf(Apply("product of sums", factors, 1)));
         }
 
         if (isOtherInverse)
             products.AddRange(one);
         if (isOneInverse)
             products.AddRange(other);
+
+        // Where rounds are opened, what a right kernel does not come to would grow with each.
+        bool HasNoProducts(int[] parts) => Array.TrueForAll(parts, part => OwnerOf(part) is not null);
     }
 
     /// <summary>The bit of an atom that is a product: of factors at the same place the bit at that place, of others bit 0.</summary>
@@ -739,6 +865,8 @@ internal sealed class Terms : IValues<int>
         var key = one < other ? (one, other) : (other, one);
         if (_productsOfBits.TryGetValue(key, out var known))
             return known;
+        if (OwnerOf(one) is var (owner, places) && OwnerOf(other) is var (otherOwner, otherPlaces) && owner == otherOwner)
+            return OwnProduct(owner, places | otherPlaces);
         int[] factors = [.. FactorsOf(one).Concat(FactorsOf(other)).Distinct().Order()];
         if (factors.Length == 1)
             return factors[0];
@@ -773,14 +901,219 @@ internal sealed class Terms : IValues<int>
     }
 
     private IEnumerable<int> FactorsOf(int bit) =>
-        _factors.TryGetValue(bit / Bits, out var factors) ? factors.Select(factor => factor + (bit % Bits)) : [bit];
+        _factors.TryGetValue(bit / Bits, out var factors) ? factors.Select(factor => factor + (bit % Bits))
+        : OwnerOf(bit) is var (owner, places) ? Enumerable.Range(0, Bits).Where(place => ((places >> place) & 1) != 0).Select(place => (owner * Bits) + place) : [bit];
+
+    /// <summary>The atom of which a bit is one, or the product of those that a number has; null of products of several atoms' bits.</summary>
+    private (int Owner, int Places)? OwnerOf(int bit)
+    {
+        var atom = bit / Bits;
+        return _atoms[atom] is { Owner: { } owner, First: var first } ? (owner, bit - (first * Bits)) : _factors.ContainsKey(atom) ? null : (atom, 1 << (bit % Bits));
+    }
+
+    /// <summary>The product of those bits of an atom that a number has.</summary>
+    private int OwnProduct(int owner, int places) =>
+        BitOperations.IsPow2(places) ? (owner * Bits) + BitOperations.Log2((uint)places) : (FirstOfOwnProducts(owner) * Bits) + places;
+
+    private int FirstOfOwnProducts(int owner)
+    {
+        if (!_ownProducts.TryGetValue(owner, out var first))
+        {
+            _ownProducts.Add(owner, first = _atoms.Count);
+            for (var i = 0; i < NumberCount / Bits; i++)
+                _atoms.Add(new(() => $"products of {_atoms[owner].Name()}", first, map => OwnProducts(map(TermOf(owner)))) { Owner = owner });
+        }
+
+        return first;
+    }
+
+    /// <summary>All products of the bits of a term, at the places that have these bits.</summary>
+    private int[] OwnProducts(int value)
+    {
+        var products = new (int[] Parts, bool Constant)[NumberCount];
+        products[0] = ([], true);
+        var bits = BitsOf([value]);
+        for (var places = 1; places < products.Length; places++)
+            products[places] = ProductOf(products[places & (places - 1)], bits[BitOperations.TrailingZeroCount(places)]);
+        return [.. products.Chunk(Bits).Select(Intern)];
+    }
+
+    private (int[] Parts, bool Constant) ProductOf((int[] Parts, bool Constant) one, (int[] Parts, bool Constant) other)
+    {
+        var products = new List<int>();
+        AddProducts(products, one.Parts, one.Constant, other.Parts, other.Constant);
+        return (Odd(products), one.Constant && other.Constant);
+    }
+
+    private int Intern((int[] Parts, bool Constant)[] bits)
+    {
+        return Intern(Term.Of(Array.ConvertAll(bits, bit => bit.Parts), ConstantOf(Array.ConvertAll(bits, bit => bit.Constant))));
+    }
+
+    private static byte ConstantOf(bool[] bits) => (byte)bits.Index().Sum(bit => bit.Item ? 1 << bit.Index : 0);
+
+    /// <summary>The values of a sum of bits, if all are products of one atom's, which is the given one if there is one.</summary>
+    private bool TryFunction(int[] parts, ref int? atom, out ByteFunction values)
+    {
+        var coefficients = default(ByteFunction);
+        values = default;
+        foreach (var part in parts)
+        {
+            if (OwnerOf(part) is not var (owner, places) || owner != (atom ??= owner))
+                return false;
+            coefficients ^= ByteFunction.At(places);
+        }
+
+        values = coefficients.Transform();
+        return true;
+    }
+
+    /// <summary>The products of an atom's bits that have a coefficient, in order.</summary>
+    private int[] PartsOf(int atom, ByteFunction coefficients)
+    {
+        var first = FirstOfOwnProducts(atom) * Bits;
+        var (parts, bits) = (new List<int>(), 0);
+        foreach (var places in coefficients.Places())
+        {
+            if (BitOperations.IsPow2(places))
+                parts.Insert(bits++, OwnProduct(atom, places));
+            else if (places > 0)
+                parts.Add(first + places);
+        }
+
+        return [.. parts];
+    }
+
+    /// <summary>What an index chooses from a table of numbers, if all its bits are functions of one atom.</summary>
+    private int? OfOneByte(ReadOnlySpan<int> table, (int[] Parts, bool Constant)[] index)
+    {
+        int? atom = null;
+        var values = new ByteFunction[index.Length];
+        foreach (var (i, (parts, constant)) in index.Index())
+        {
+            if (!TryFunction(parts, ref atom, out var function))
+                return null;
+            values[i] = constant ? ~function : function;
+        }
+
+        if (!IsKnown(table))
+            return null;
+        var result = new ByteFunction[Bits];
+        for (var place = 0; place < table.Length; place++)
+        {
+            var chosen = ~values[^1];
+            for (var bit = 0; bit < values.Length - 1; bit++)
+                chosen &= ((place >> bit) & 1) != 0 ? values[bit] : ~values[bit];
+            for (var bit = 0; bit < Bits; bit++)
+                result[bit] ^= ((table[place] >> bit) & 1) != 0 ? chosen : default;
+        }
+
+        int[][] bits = Array.ConvertAll(result, function => PartsOf(atom!.Value, function.Transform()));
+        return Recognize(Term.Of(bits, ConstantOf(Array.ConvertAll(result, function => function[0]))));
+    }
+
+    /// <summary>What an index chooses from a table, if that is an XOR: of what no bit chooses, and for each bit of the index of what that bit adds.</summary>
+    private int? OfSums(ReadOnlySpan<int> table, (int[] Parts, bool Constant)[] index)
+    {
+        foreach (var entry in table)
+        {
+            if (_terms[Named(entry)].Longest > MostOfEntry)
+                return null;
+        }
+
+        Span<int> added = stackalloc int[1 << index.Length];
+        added.Clear();
+        table.CopyTo(added);
+        for (var bit = 1; bit < added.Length; bit <<= 1)
+        {
+            for (var place = 0; place < added.Length; place++)
+                added[place] = (place & bit) != 0 ? Sum(added[place], added[place ^ bit]) : added[place];
+        }
+
+        var result = added[0];
+        for (var place = 1; place < added.Length; place++)
+        {
+            var isNeverAll = index.Index().Any(bit => ((place >> bit.Index) & 1) != 0 && bit.Item is { Parts: [], Constant: false });
+            if (added[place] == 0 || isNeverAll)
+                continue;
+            if (!BitOperations.IsPow2(place))
+                return null;
+            result = Sum(result, Product(Intern([.. Enumerable.Repeat(index[BitOperations.Log2((uint)place)], Bits)]), added[place]));
+        }
+
+        return result;
+    }
+
+    /// <summary>
+    /// The number of a term whose bits, where rounds are opened, are the S-box's if they are the polynomials that the S-box is, and those of a name if
+    /// they are XORs of what it stands for.
+    /// </summary>
+    private int Recognize(Term term)
+    {
+        if (_sBoxes is null || term is { IsUniform: true, Longest: <= 1 })
+            return Intern(term);
+        var (bits, constant, isOther) = (new int[Bits][], (int)term.Constant, false);
+        for (var bit = 0; bit < Bits; bit++)
+        {
+            var before = term.Bit(bit);
+            var (parts, added) = WithSBoxes(before);
+            if (_namedForms.Find(parts) is var (atom, mask))
+                parts = BitsOf(atom, mask);
+            else if (parts.Length > _mostParts)
+                parts = [LongSum(parts)];
+            bits[bit] = parts;
+            constant ^= added ? 1 << bit : 0;
+            isOther |= parts != before;
+        }
+
+        return Intern(isOther ? Term.Of(bits, (byte)constant) : term);
+    }
+
+    /// <summary>The unknown bit that stands for a long sum.</summary>
+    private int LongSum(int[] parts)
+    {
+        var key = new Sequence(parts);
+        if (!_longSums.TryGetValue(key, out var id))
+            _longSums.Add(key, id = FirstAtoms(1, _ => "a long sum", null));
+        return Bits * AtomOf(id);
+    }
+
+    private (int[] Parts, bool Constant) WithSBoxes(int[] parts)
+    {
+        var (whole, constant) = (parts, false);
+        for (var i = 0; i < whole.Length;)
+        {
+            // Parts are in order, so that products of one atom's bits follow one another.
+            if (_atoms[whole[i] / Bits] is not { Owner: { } owner, First: var first })
+            {
+                i++;
+                continue;
+            }
+
+            var products = default(ByteFunction);
+            for (; i < whole.Length && whole[i] / Bits < first + (NumberCount / Bits); i++)
+                products ^= ByteFunction.At(whole[i] - (first * Bits));
+            if (_sBoxes!.Find(products) is not { } form)
+                continue;
+            var atom = AtomOf(Substitute(form.IsInverse, Intern(new Term([[owner]], form.Added))));
+            parts = Odd(Odd(parts, PartsOf(owner, form.Linear ^ products)), BitsOf(atom, form.Mask));
+            constant ^= form.Linear[0];
+        }
+
+        return (parts, constant);
+    }
+
+    /// <summary>Those bits of an atom that a number has.</summary>
+    private static int[] BitsOf(int atom, int mask) => [.. Enumerable.Range(0, Bits).Where(place => ((mask >> place) & 1) != 0).Select(place => (atom * Bits) + place)];
+
+    private int AtomOf(int id) => _terms[id].Parts[0][0];
 
     /// <summary>The bits of a term that a mask has.</summary>
     private int Choose(int value, byte mask)
     {
         if (value < NumberCount || mask is byte.MinValue or byte.MaxValue)
             return mask == byte.MaxValue ? value : value < NumberCount ? value & mask : 0;
-        var term = _terms[value];
+        var term = _terms[Named(value)];
         return Intern(Term.Of([.. Enumerable.Range(0, Bits).Select(bit => ((mask >> bit) & 1) != 0 ? term.Bit(bit) : [])], (byte)(term.Constant & mask)));
     }
 
@@ -812,7 +1145,7 @@ internal sealed class Terms : IValues<int>
         var bits = new (int[], bool)[word.Length * Bits];
         for (var i = 0; i < bits.Length; i++)
         {
-            var term = _terms[word[i / Bits]];
+            var term = _terms[Named(word[i / Bits])];
             bits[i] = (term.Bit(i % Bits), ((term.Constant >> (i % Bits)) & 1) != 0);
         }
 
@@ -880,7 +1213,8 @@ internal sealed class Terms : IValues<int>
 
     private int TermOf(int atom) => Intern(new Term([[atom]], 0));
 
-    private int Named(int id) => _names.GetValueOrDefault(id, id);
+    /// <summary>What stands for a term, since it was given a name: the term itself, if it was not.</summary>
+    public int Named(int id) => _names.GetValueOrDefault(id, id);
 
     /// <summary>What stands an odd number of times in a list, in order.</summary>
     private static int[] Odd(List<int> list)
@@ -896,6 +1230,26 @@ internal sealed class Terms : IValues<int>
         }
 
         return [.. odd];
+    }
+
+    /// <summary>What stands in one of two lists, which are in order and have nothing twice.</summary>
+    private static int[] Odd(int[] one, int[] other)
+    {
+        if (one.Length == 0 || other.Length == 0)
+            return one.Length == 0 ? other : one;
+        var odd = new int[one.Length + other.Length];
+        var (count, i, k) = (0, 0, 0);
+        while (i < one.Length && k < other.Length)
+        {
+            if (one[i] == other[k])
+                (i, k) = (i + 1, k + 1);
+            else
+                odd[count++] = one[i] < other[k] ? one[i++] : other[k++];
+        }
+
+        one.AsSpan(i).CopyTo(odd.AsSpan(count));
+        other.AsSpan(k).CopyTo(odd.AsSpan(count + one.Length - i));
+        return odd[..(count + one.Length - i + other.Length - k)];
     }
 
     private static bool IsKnown(ReadOnlySpan<int> word) => !word.ContainsAnyExceptInRange(0, NumberCount - 1);
@@ -917,7 +1271,11 @@ internal sealed class Terms : IValues<int>
     /// <param name="Name">What messages call it.</param>
     /// <param name="First">The first of those that were made with it.</param>
     /// <param name="Again">Makes the same as these of other terms: of what the given function makes of each that they were made of.</param>
-    private readonly record struct Atom(Func<string> Name, int First, Func<Func<int, int>, int[]>? Again);
+    private readonly record struct Atom(Func<string> Name, int First, Func<Func<int, int>, int[]>? Again)
+    {
+        /// <summary>The atom of whose bits its bits are products, if it was made for these.</summary>
+        public int? Owner { get; init; }
+    }
 
     private sealed record Application(string Function, Sequence Arguments);
 
@@ -938,6 +1296,9 @@ internal sealed class Terms : IValues<int>
 
         /// <summary>Of how many bits, or products of bits, a bit is the XOR at most.</summary>
         public int Longest { get; } = parts.Max(part => part.Length);
+
+        /// <summary>A byte whose lowest bit is the XOR of some bits, and whose others are zero.</summary>
+        public static Term OfBit(int[] parts) => Of([parts, [], [], [], [], [], [], []], 0);
 
         /// <summary>In the first form if that is possible.</summary>
         public static Term Of(int[][] bits, byte constant)
@@ -979,8 +1340,7 @@ internal sealed class Terms : IValues<int>
             foreach (var part in parts)
             {
                 hash.Add(part.Length);
-                foreach (var atom in part)
-                    hash.Add(atom);
+                hash.AddBytes(MemoryMarshal.AsBytes(part.AsSpan()));
             }
 
             return hash.ToHashCode();

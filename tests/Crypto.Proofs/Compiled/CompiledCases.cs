@@ -64,17 +64,24 @@ internal static unsafe class CompiledCases
 
     private static bool IsXts(AesOperation operation) => operation is AesOperation.EncryptXts or AesOperation.DecryptXts;
 
-    private static void Run(CompiledCall call, AesKernel kernel, AesOperation operation, int bytes)
+    private static void Run(CompiledCall call, AesKernel kernel, AesOperation operation, int bytes) =>
+        call.Run((AesCall)kernel.Run, (nint)operation, (nint)NewArguments(call, kernel, operation, bytes));
+
+    /// <summary>Arguments of an operation on so many bytes, under an expanded key.</summary>
+    public static AesArguments* NewArguments(CompiledCall call, AesKernel kernel, AesOperation operation, int bytes)
     {
         var arguments = call.Arguments<AesArguments>();
+        var keyBytes = s_keys[bytes % s_keys.Length];
+        arguments->Rounds = AesKernel.RoundsFor(keyBytes);
         arguments->Schedule = call.Secret(kernel.ScheduleBytes);
+        kernel.ExpandKey(call.Secret(keyBytes), keyBytes, arguments->Schedule);
+        kernel.ExpandDecryptionKey(arguments->Schedule, arguments->Rounds);
         arguments->Source = call.Secret(bytes);
         arguments->Destination = call.Secret(bytes);
         arguments->Length = bytes;
         arguments->IV = call.Secret(BlockBytes);
         arguments->TweakSchedule = IsXts(operation) ? call.Secret(kernel.ScheduleBytes) : null;
-        arguments->Rounds = AesKernel.RoundsFor(s_keys[bytes % s_keys.Length]);
-        call.Run((AesCall)kernel.Run, (nint)operation, (nint)arguments);
+        return arguments;
     }
 
     private static IEnumerable<CompiledOperation> OfAead(Aead aead, AeadKernel kernel) =>

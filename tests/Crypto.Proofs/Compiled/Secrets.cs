@@ -110,6 +110,9 @@ internal readonly struct Secrets : IValues<ushort>
     public void Aes(AesStep step, ReadOnlySpan<ushort> state, Span<ushort> result) =>
         OfAll((one, _, to) => Known.Aes(step, one, to), state, state, result);
 
+    public ushort LookUp(ReadOnlySpan<ushort> table, ushort index) =>
+        index == Secret ? Secret : index > sbyte.MaxValue ? (ushort)0 : table[index % table.Length];
+
     /// <summary>Where each byte of the result depends on each byte.</summary>
     private static void OfAll(Computation compute, ReadOnlySpan<ushort> first, ReadOnlySpan<ushort> second, Span<ushort> result)
     {
