@@ -24,17 +24,23 @@ internal sealed class GcmSpecification<T, TValues>(TValues values, Func<T[], T[]
     /// <summary>Where powers are multiplied.</summary>
     public PolyvalSpecification<T, TValues> Field { get; } = new(values);
 
-    /// <summary>H as blocks are multiplied by it: its bytes in the other order, times x.</summary>
-    public T[] FirstPower(T[][] keys)
+    /// <summary>H (section 7.1, step 1).</summary>
+    public T[] Subkey(T[][] keys) => _aes.Cipher(values.Zeros(BlockBytes), keys);
+
+    /// <summary>H as blocks are multiplied by it.</summary>
+    public T[] FirstPower(T[][] keys) => Named(Factor(Subkey(keys)));
+
+    /// <summary>A block as others are multiplied by it: its bytes in the other order, times x.</summary>
+    public T[] Factor(T[] block)
     {
-        var h = _aes.Cipher(values.Zeros(BlockBytes), keys).Reverse().ToArray();
-        T[] low = h[..Half], high = h[Half..], carry = new T[Half], leaving = new T[Half];
+        block = [.. block.Reverse()];
+        T[] low = block[..Half], high = block[Half..], carry = new T[Half], leaving = new T[Half];
         values.ShiftRight(low, 63, carry);
         values.ShiftRightSigned(high, 63, leaving);
         var (first, last) = (values.And(leaving, values.Word(1, Half)), values.And(leaving, values.Word(0xC200000000000000, Half)));
         values.ShiftLeft(low, 1, low);
         values.ShiftLeft(high, 1, high);
-        return Named([.. values.Xor(low, first), .. values.Xor(values.Xor(high, carry), last)]);
+        return [.. values.Xor(low, first), .. values.Xor(values.Xor(high, carry), last)];
     }
 
     /// <summary>The other text, and the hash after it, of bytes in the other order: of a message, or of the first or a further part of one.</summary>

@@ -26,6 +26,12 @@ internal sealed class Terms : IValues<int>
     /// </summary>
     private const int MostProducts = 64;
 
+    /// <summary>
+    /// Where rounds are opened, a longer sum of bits and of products within bytes is an unknown of its own: an S-box has 256 at most,
+    /// and what it is applied to fewer, and the product of two powers of H as many as its 16 bytes have.
+    /// </summary>
+    private const int MostOfBytes = 1024;
+
     /// <summary>What is chosen by unknown bits from a table of longer sums is an unknown of its own. Tables of multiples of H have shorter ones.</summary>
     private const int MostOfEntry = 256;
 
@@ -1059,7 +1065,7 @@ internal sealed class Terms : IValues<int>
             var (parts, added) = WithSBoxes(before);
             if (_namedForms.Find(parts) is var (atom, mask))
                 parts = BitsOf(atom, mask);
-            else if (parts.Length > _mostParts)
+            else if (parts.Length > _mostParts || (parts.Length > MostOfBytes && parts.Count(part => OwnerOf(part) is not null) > MostOfBytes))
                 parts = [LongSum(parts)];
             bits[bit] = parts;
             constant ^= added ? 1 << bit : 0;

@@ -95,8 +95,11 @@ internal static unsafe class CompiledCases
     /// <summary>Kernels of AES-GCM take nonces of any size, and hash what has not 12 bytes.</summary>
     private static int[] NoncesOf(Aead aead) => aead.Name == "AES-GCM" ? [12, 12, 8, 20] : aead.NonceBytes;
 
-    /// <summary>With associated data, a key, a nonce and a tag of one size or another.</summary>
-    private static void Run(CompiledCall call, Aead aead, AeadKernel kernel, AeadCall method, int bytes)
+    private static void Run(CompiledCall call, Aead aead, AeadKernel kernel, AeadCall method, int bytes) =>
+        call.Run(method, (nint)NewArguments(call, aead, kernel, bytes));
+
+    /// <summary>Arguments of a message of so many bytes, one of the sizes here, with associated data, a key, a nonce and a tag of one size or another.</summary>
+    public static AeadArguments* NewArguments(CompiledCall call, Aead aead, AeadKernel kernel, int bytes)
     {
         int Drawn(int[] sizes) => sizes[Array.IndexOf(s_texts, bytes) % sizes.Length];
         var (keyBytes, nonceBytes, tagBytes, dataBytes) = (Drawn(aead.KeyBytes), Drawn(NoncesOf(aead)), Drawn(aead.TagBytes), Drawn(s_data));
@@ -113,7 +116,7 @@ internal static unsafe class CompiledCases
         arguments->NonceLength = nonceBytes;
         arguments->Given = call.Secret(tagBytes);
         arguments->TagLength = tagBytes;
-        call.Run(method, (nint)arguments);
+        return arguments;
     }
 
     private static CompiledOperation OfSubkey(ChaChaPolyKernel kernel) => new(kernel, $"{kernel.Id} DeriveSubkey", OfEach([ChaChaPolyKernel.CipherKeyBytes], bytes => call =>

@@ -26,6 +26,7 @@ internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, Com
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(OfSubkey),
         .. AeadTheorems.All,
         .. MessagesOfGcm.All,
+        .. ComposedGcm.All,
     ];
 
     private static (HashFunction Hash, string Name)[] Hashes =>

@@ -82,6 +82,8 @@ internal static class HashedMessages
     {
         var blocks = BatchOfGcm(kernel);
         var batch = blocks * BlockBytes;
+        if (kernel is GcmComposed)
+            return [.. ComposedGcm.Groups(kernel, dataBytes), .. ComposedGcm.Groups(kernel, textBytes), 1];
         if (kernel is GcmMachineCode)
         {
             return Bits(kernel) == 512 ? [.. GcmTheorems.GroupsOf512(dataBytes, textBytes, opens, GcmPart.Whole)]
