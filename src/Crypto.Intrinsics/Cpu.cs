@@ -8,8 +8,8 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// What asks the CPU, and on Arm64 the operating system (<see cref="Arm64Features"/>). C# keeps to the runtime's verdict. Machine code
-/// for x64 goes by CPUID and XGETBV, less what the runtime's knobs take away: the runtime says nothing of VAES and SHA-NI, under NativeAOT it speaks for the oldest CPU
-/// supported, on Mono and .NET Framework not at all, and on .NET 10 its answers cannot be compiled ahead.
+/// for x64 goes by CPUID and XGETBV, less what the runtime's knobs take away: the runtime says nothing of VAES and SHA-NI, under NativeAOT
+/// it speaks for the oldest CPU supported, on Mono and .NET Framework not at all, and on .NET 10 its answers cannot be compiled ahead.
 /// </summary>
 internal static class Cpu
 {

@@ -297,6 +297,7 @@ internal static class Algorithms
             static IEnumerable<HashKernel> BestFirst()
             {
                 yield return ShaMachineCode.Sha1ShaNi();
+                yield return ShaMachineCode.Sha1Arm64();
 #if NET
                 yield return new Sha1X64Avx2();
                 yield return new Sha1Arm64Sha1();
@@ -778,6 +779,7 @@ internal static class Algorithms
         static IEnumerable<HashKernel> BestFirst()
         {
             yield return ShaMachineCode.Sha256ShaNi();
+            yield return ShaMachineCode.Sha256Arm64();
 #if NET
             yield return new Sha256X64Avx2();
             yield return new Sha256Arm64Sha256();

@@ -3,7 +3,7 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>
 /// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha1Pbkdf2Program</c>, <c>Sha256ShaNiProgram</c>, <c>Sha256Pbkdf2Program</c>,
 /// <c>Sha256Pbkdf2PairProgram</c>, <c>Sha512Bmi2Program</c>, <c>Sha512Avx512Program</c>, <c>Sha512Pbkdf2Program</c>, <c>KeccakAvx512Program</c>
-/// and <c>KeccakBmi2Program</c> of the kernel assembler; for Arm64, <c>Sha512Arm64Program</c> and <c>KeccakArm64Program</c>.
+/// and <c>KeccakBmi2Program</c> of the kernel assembler; for Arm64, <c>Sha1Arm64Program</c>, <c>Sha256Arm64Program</c>, <c>Sha512Arm64Program</c> and <c>KeccakArm64Program</c>.
 /// Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class ShaMachineCode : HashKernel
@@ -64,6 +64,10 @@ internal sealed unsafe class ShaMachineCode : HashKernel
     public static ShaMachineCode KeccakAvx512() => new("keccak/x64-avx512", ShaCode.KeccakAvx512, BriefBlocksKeccak);
 
     public static ShaMachineCode KeccakBmi2() => new("keccak/x64-bmi2", ShaCode.KeccakBmi2, BriefBlocksKeccak);
+
+    public static ShaMachineCode Sha1Arm64() => OnArm64("sha1/arm64-sha1-code", ShaArm64Code.Sha1, BriefBlocks);
+
+    public static ShaMachineCode Sha256Arm64() => OnArm64("sha256/arm64-sha256-code", ShaArm64Code.Sha256, BriefBlocks);
 
     public static ShaMachineCode Sha512Arm64() => OnArm64("sha512/arm64-sha512", ShaArm64Code.Sha512, BriefBlocks512);
 

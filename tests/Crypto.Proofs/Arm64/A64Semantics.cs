@@ -118,7 +118,7 @@ internal static unsafe class A64Semantics
     {
         var assembler = new A64Assembler();
         Transfer(assembler.Ldr, assembler.LdrQ);
-        assembler.Cmp(x[1], x[2]);
+        assembler.Adds(xzr, x[2], x[3]);
         assembler.Data(BitConverter.GetBytes(word));
         assembler.Add(x[7], x[7], 1);
         Transfer(assembler.Str, assembler.StrQ);

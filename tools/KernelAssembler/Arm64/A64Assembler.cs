@@ -87,37 +87,27 @@ internal sealed class A64Assembler
 
     public void Add(X d, X n, X m, int shift = 0) => Emit(A64Instructions.Add, d, n, m, shift);
     public void Add(X d, X n, int value) => Emit(AddImmediate, d, n, value);
-    public void Add(W d, W n, W m) => Emit(AddW, d, n, m);
     public void Adds(X d, X n, X m) => Emit(A64Instructions.Adds, d, n, m, 0);
     public void Adc(X d, X n, X m) => Emit(A64Instructions.Adc, d, n, m);
     public void Adcs(X d, X n, X m) => Emit(A64Instructions.Adcs, d, n, m);
     public void Sub(X d, X n, X m, int shift = 0) => Emit(A64Instructions.Sub, d, n, m, shift);
     public void Sub(X d, X n, int value) => Emit(SubImmediate, d, n, value);
-    public void Subs(X d, X n, X m) => Emit(A64Instructions.Subs, d, n, m, 0);
     public void Subs(X d, X n, int value) => Emit(SubsImmediate, d, n, value);
-    public void Cmp(X n, X m) => Subs(A64Registers.xzr, n, m);
     public void Cmp(X n, int value) => Subs(A64Registers.xzr, n, value);
-    public void And(X d, X n, X m) => Emit(A64Instructions.And, d, n, m, 0);
     public void And(X d, X n, long mask) => Emit(AndImmediate, d, n, mask);
-    public void Bic(X d, X n, X m) => Emit(A64Instructions.Bic, d, n, m, 0);
     public void Orr(X d, X n, X m, int shift = 0) => Emit(A64Instructions.Orr, d, n, m, shift);
     public void Mov(X d, X m) => Orr(d, A64Registers.xzr, m);
     public void Eor(X d, X n, X m) => Emit(A64Instructions.Eor, d, n, m, 0);
     public void EorRor(X d, X n, X m, int bits) => Emit(A64Instructions.EorRor, d, n, m, bits);
     public void BicRor(X d, X n, X m, int bits) => Emit(A64Instructions.BicRor, d, n, m, bits);
-    public void Eor(W d, W n, W m) => Emit(EorW, d, n, m);
     public void Lsl(X d, X n, int bits) => Emit(A64Instructions.Lsl, d, n, bits);
     public void Lsr(X d, X n, int bits) => Emit(A64Instructions.Lsr, d, n, bits);
     public void Extr(X d, X n, X m, int bits) => Emit(A64Instructions.Extr, d, n, m, bits);
-    public void Mul(X d, X n, X m) => Emit(A64Instructions.Mul, d, n, m);
-    public void Madd(X d, X n, X m, X a) => Emit(A64Instructions.Madd, d, n, m, a);
-    public void Umulh(X d, X n, X m) => Emit(A64Instructions.Umulh, d, n, m);
     public void Movz(X d, int value, int shift = 0) => Emit(A64Instructions.Movz, d, value, shift);
     public void Movk(X d, int value, int shift) => Emit(A64Instructions.Movk, d, value, shift);
     public void Csel(X d, X n, X m, A64Condition condition) => Emit(A64Instructions.Csel, d, n, m, (long)condition);
     public void Cset(X d, A64Condition condition) => Emit(A64Instructions.Cset, d, (long)condition);
     public void Rev(X d, X n) => Emit(A64Instructions.Rev, d, n);
-    public void Rev(W d, W n) => Emit(RevW, d, n);
 
     public void Ldr(X t, A64Label constant) => Jump(LdrLiteral, constant, t);
     public void Ldr(X t, A64Address from) => Emit(from.IsPost ? LdrPost : A64Instructions.Ldr, t, from.Base, from.Offset);
@@ -135,18 +125,12 @@ internal sealed class A64Assembler
     public void LdrD(V t, A64Address from) => Emit(from.IsPost ? LdrDPost : A64Instructions.LdrD, t, from.Base, from.Offset);
     public void StrD(V t, A64Address to) => Emit(to.IsPost ? StrDPost : A64Instructions.StrD, t, to.Base, to.Offset);
     public void LdpD(V t, V u, A64Address from) => Emit(A64Instructions.LdpD, t, u, from.Base, from.Offset);
-    public void StpD(V t, V u, A64Address to) => Emit(A64Instructions.StpD, t, u, to.Base, to.Offset);
     public void LdrS(V t, A64Address from) => Emit(A64Instructions.LdrS, t, from.Base, from.Offset);
     public void StrS(V t, A64Address to) => Emit(A64Instructions.StrS, t, to.Base, to.Offset);
 
     /// <summary>Four vectors that follow each other, of any alignment; the register moves on.</summary>
     public void Ld1FourPost(V t, X from) => Emit(A64Instructions.Ld1FourPost, t, from);
-    public void St1FourPost(V t, X to) => Emit(A64Instructions.St1FourPost, t, to);
-    public void Ld1FourD2Post(V t, X from) => Emit(A64Instructions.Ld1FourD2Post, t, from);
 
-    /// <summary>One word of 64 bits into both lanes; the register moves on.</summary>
-    public void Ld1RPost(V t, X from) => Emit(A64Instructions.Ld1RPost, t, from);
-    public void Ld1R(V t, X from) => Emit(A64Instructions.Ld1R, t, from);
 
     public void Aese(V d, V n) => Emit(A64Instructions.Aese, d, n);
     public void Aesd(V d, V n) => Emit(A64Instructions.Aesd, d, n);
@@ -169,47 +153,30 @@ internal sealed class A64Assembler
     public void Sha512Su0(V d, V n) => Emit(A64Instructions.Sha512Su0, d, n);
     public void Sha512Su1(V d, V n, V m) => Emit(A64Instructions.Sha512Su1, d, n, m);
     public void Eor3(V d, V n, V m, V a) => Emit(A64Instructions.Eor3, d, n, m, a);
-    public void Bcax(V d, V n, V m, V a) => Emit(A64Instructions.Bcax, d, n, m, a);
-    public void Rax1(V d, V n, V m) => Emit(A64Instructions.Rax1, d, n, m);
-    public void Xar(V d, V n, V m, int bits) => Emit(A64Instructions.Xar, d, n, m, bits);
 
     public void Eor(V d, V n, V m) => Emit(EorV, d, n, m);
     public void And(V d, V n, V m) => Emit(AndV, d, n, m);
     public void Orr(V d, V n, V m) => Emit(OrrV, d, n, m);
-    public void Bic(V d, V n, V m) => Emit(BicV, d, n, m);
     public void Mov(V d, V n) => Orr(d, n, n);
     public void AddS4(V d, V n, V m) => Emit(A64Instructions.AddS4, d, n, m);
     public void AddD2(V d, V n, V m) => Emit(A64Instructions.AddD2, d, n, m);
-    public void ShlS4(V d, V n, int bits) => Emit(A64Instructions.ShlS4, d, n, bits);
     public void ShlD2(V d, V n, int bits) => Emit(A64Instructions.ShlD2, d, n, bits);
-    public void UshrS4(V d, V n, int bits) => Emit(A64Instructions.UshrS4, d, n, bits);
     public void UshrD2(V d, V n, int bits) => Emit(A64Instructions.UshrD2, d, n, bits);
-    public void SshrS4(V d, V n, int bits) => Emit(A64Instructions.SshrS4, d, n, bits);
     public void SshrD2(V d, V n, int bits) => Emit(A64Instructions.SshrD2, d, n, bits);
-    public void SriS4(V d, V n, int bits) => Emit(A64Instructions.SriS4, d, n, bits);
-    public void SriD2(V d, V n, int bits) => Emit(A64Instructions.SriD2, d, n, bits);
-    public void SliD2(V d, V n, int bits) => Emit(A64Instructions.SliD2, d, n, bits);
     public void Rev64(V d, V n) => Emit(A64Instructions.Rev64, d, n);
     public void Rev32(V d, V n) => Emit(A64Instructions.Rev32, d, n);
-    public void Rev32H8(V d, V n) => Emit(A64Instructions.Rev32H8, d, n);
     public void Ext(V d, V n, V m, int bytes) => Emit(A64Instructions.Ext, d, n, m, bytes);
     public void Tbl(V d, V table, V indices) => Emit(A64Instructions.Tbl, d, table, indices);
     public void Zip1D2(V d, V n, V m) => Emit(A64Instructions.Zip1D2, d, n, m);
     public void Zip2D2(V d, V n, V m) => Emit(A64Instructions.Zip2D2, d, n, m);
-    public void Zip1S4(V d, V n, V m) => Emit(A64Instructions.Zip1S4, d, n, m);
-    public void Zip2S4(V d, V n, V m) => Emit(A64Instructions.Zip2S4, d, n, m);
     public void DupD2(V d, X n) => Emit(A64Instructions.DupD2, d, n);
     public void DupS4(V d, W n) => Emit(A64Instructions.DupS4, d, n);
     public void DupLaneD2(V d, V n, int lane) => Emit(A64Instructions.DupLaneD2, d, n, lane);
     public void DupLaneS4(V d, V n, int lane) => Emit(A64Instructions.DupLaneS4, d, n, lane);
     public void InsD(V d, int lane, X n) => Emit(A64Instructions.InsD, d, lane, n);
-    public void InsS(V d, int lane, W n) => Emit(A64Instructions.InsS, d, lane, n);
-    public void InsLaneD(V d, int lane, V n, int from) => Emit(A64Instructions.InsLaneD, d, lane, n, from);
     public void UmovD(X d, V n, int lane) => Emit(A64Instructions.UmovD, d, n, lane);
     public void UmovS(W d, V n, int lane) => Emit(A64Instructions.UmovS, d, n, lane);
     public void FmovToD(V d, X n) => Emit(A64Instructions.FmovToD, d, n);
-    public void FmovFromD(X d, V n) => Emit(A64Instructions.FmovFromD, d, n);
-    public void Movi(V d, int value) => Emit(A64Instructions.Movi, d, value);
     public void Clear(V d) => Emit(MoviD2, d);
 
     private void Emit(A64Encoding encoding, params ReadOnlySpan<long> operands) => _words.Add(encoding.Encode(operands));

@@ -7,14 +7,380 @@ namespace ManagedCrypto.Intrinsics;
 
 internal static class ShaArm64Code
 {
+    /// <summary>Takes <see cref="HashArguments"/>; 608 bytes.</summary>
+    public static CodeEntry Sha1 => new(0x0000, CpuFeatures.ArmSha1);
+
+    /// <summary>Takes <see cref="HashArguments"/>; 800 bytes.</summary>
+    public static CodeEntry Sha256 => new(0x0280, CpuFeatures.ArmSha256);
+
     /// <summary>Takes <see cref="HashArguments"/>; 2624 bytes.</summary>
-    public static CodeEntry Sha512 => new(0x0000, CpuFeatures.ArmSha512);
+    public static CodeEntry Sha512 => new(0x05C0, CpuFeatures.ArmSha512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 11576 bytes.</summary>
-    public static CodeEntry Keccak => new(0x0A40, CpuFeatures.ArmAdvSimd);
+    public static CodeEntry Keccak => new(0x1000, CpuFeatures.ArmAdvSimd);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
+
+        // Sha1
+        0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34
+        0x01, 0x00, 0x40, 0xF9,                                                 // 0004  ldr x1, [x0, #0]
+        0x02, 0x8C, 0x40, 0xA9,                                                 // 0008  ldp x2, x3, [x0, #8]
+        0x04, 0x94, 0x41, 0xA9,                                                 // 000c  ldp x4, x5, [x0, #24]
+        0x86, 0x10, 0x00, 0x10,                                                 // 0010  adr x6, .+528
+        0xD0, 0x44, 0x40, 0xAD,                                                 // 0014  ldp q16, q17, [x6, #0]
+        0xD2, 0x4C, 0x41, 0xAD,                                                 // 0018  ldp q18, q19, [x6, #32]
+        0x38, 0x00, 0xC0, 0x3D,                                                 // 001c  ldr q24, [x1, #0]
+        0x39, 0x10, 0x40, 0xBD,                                                 // 0020  ldr s25, [x1, #16]
+        0xE3, 0x00, 0x00, 0xB5,                                                 // 0024  cbnz x3, .+28
+        0xA5, 0x0D, 0x00, 0xB4,                                                 // 0028  cbz x5, .+436
+        0xE2, 0x03, 0x04, 0xAA,                                                 // 002c  orr x2, xzr, x4, lsl #0
+        0xE3, 0x03, 0x05, 0xAA,                                                 // 0030  orr x3, xzr, x5, lsl #0
+        0xE5, 0x03, 0x1F, 0xAA,                                                 // 0034  orr x5, xzr, xzr, lsl #0
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 0038  nop
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 003c  nop
+        0x40, 0x20, 0xDF, 0x4C,                                                 // 0040  ld1 {v0.16b, v1.16b, v2.16b, v3.16b}, [x2], #64
+        0x04, 0x1F, 0xB8, 0x4E,                                                 // 0044  orr v4.16b, v24.16b, v24.16b
+        0x00, 0x08, 0x20, 0x6E,                                                 // 0048  rev32 v0.16b, v0.16b
+        0x21, 0x08, 0x20, 0x6E,                                                 // 004c  rev32 v1.16b, v1.16b
+        0x42, 0x08, 0x20, 0x6E,                                                 // 0050  rev32 v2.16b, v2.16b
+        0x63, 0x08, 0x20, 0x6E,                                                 // 0054  rev32 v3.16b, v3.16b
+        0x07, 0x84, 0xB0, 0x4E,                                                 // 0058  add v7.4s, v0.4s, v16.4s
+        0x20, 0x30, 0x02, 0x5E,                                                 // 005c  sha1su0 v0.4s, v1.4s, v2.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 0060  sha1h s5, s4
+        0x24, 0x03, 0x07, 0x5E,                                                 // 0064  sha1c q4, s25, v7.4s
+        0x60, 0x18, 0x28, 0x5E,                                                 // 0068  sha1su1 v0.4s, v3.4s
+        0x27, 0x84, 0xB0, 0x4E,                                                 // 006c  add v7.4s, v1.4s, v16.4s
+        0x41, 0x30, 0x03, 0x5E,                                                 // 0070  sha1su0 v1.4s, v2.4s, v3.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 0074  sha1h s6, s4
+        0xA4, 0x00, 0x07, 0x5E,                                                 // 0078  sha1c q4, s5, v7.4s
+        0x01, 0x18, 0x28, 0x5E,                                                 // 007c  sha1su1 v1.4s, v0.4s
+        0x47, 0x84, 0xB0, 0x4E,                                                 // 0080  add v7.4s, v2.4s, v16.4s
+        0x62, 0x30, 0x00, 0x5E,                                                 // 0084  sha1su0 v2.4s, v3.4s, v0.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 0088  sha1h s5, s4
+        0xC4, 0x00, 0x07, 0x5E,                                                 // 008c  sha1c q4, s6, v7.4s
+        0x22, 0x18, 0x28, 0x5E,                                                 // 0090  sha1su1 v2.4s, v1.4s
+        0x67, 0x84, 0xB0, 0x4E,                                                 // 0094  add v7.4s, v3.4s, v16.4s
+        0x03, 0x30, 0x01, 0x5E,                                                 // 0098  sha1su0 v3.4s, v0.4s, v1.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 009c  sha1h s6, s4
+        0xA4, 0x00, 0x07, 0x5E,                                                 // 00a0  sha1c q4, s5, v7.4s
+        0x43, 0x18, 0x28, 0x5E,                                                 // 00a4  sha1su1 v3.4s, v2.4s
+        0x07, 0x84, 0xB0, 0x4E,                                                 // 00a8  add v7.4s, v0.4s, v16.4s
+        0x20, 0x30, 0x02, 0x5E,                                                 // 00ac  sha1su0 v0.4s, v1.4s, v2.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 00b0  sha1h s5, s4
+        0xC4, 0x00, 0x07, 0x5E,                                                 // 00b4  sha1c q4, s6, v7.4s
+        0x60, 0x18, 0x28, 0x5E,                                                 // 00b8  sha1su1 v0.4s, v3.4s
+        0x27, 0x84, 0xB1, 0x4E,                                                 // 00bc  add v7.4s, v1.4s, v17.4s
+        0x41, 0x30, 0x03, 0x5E,                                                 // 00c0  sha1su0 v1.4s, v2.4s, v3.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 00c4  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 00c8  sha1p q4, s5, v7.4s
+        0x01, 0x18, 0x28, 0x5E,                                                 // 00cc  sha1su1 v1.4s, v0.4s
+        0x47, 0x84, 0xB1, 0x4E,                                                 // 00d0  add v7.4s, v2.4s, v17.4s
+        0x62, 0x30, 0x00, 0x5E,                                                 // 00d4  sha1su0 v2.4s, v3.4s, v0.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 00d8  sha1h s5, s4
+        0xC4, 0x10, 0x07, 0x5E,                                                 // 00dc  sha1p q4, s6, v7.4s
+        0x22, 0x18, 0x28, 0x5E,                                                 // 00e0  sha1su1 v2.4s, v1.4s
+        0x67, 0x84, 0xB1, 0x4E,                                                 // 00e4  add v7.4s, v3.4s, v17.4s
+        0x03, 0x30, 0x01, 0x5E,                                                 // 00e8  sha1su0 v3.4s, v0.4s, v1.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 00ec  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 00f0  sha1p q4, s5, v7.4s
+        0x43, 0x18, 0x28, 0x5E,                                                 // 00f4  sha1su1 v3.4s, v2.4s
+        0x07, 0x84, 0xB1, 0x4E,                                                 // 00f8  add v7.4s, v0.4s, v17.4s
+        0x20, 0x30, 0x02, 0x5E,                                                 // 00fc  sha1su0 v0.4s, v1.4s, v2.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 0100  sha1h s5, s4
+        0xC4, 0x10, 0x07, 0x5E,                                                 // 0104  sha1p q4, s6, v7.4s
+        0x60, 0x18, 0x28, 0x5E,                                                 // 0108  sha1su1 v0.4s, v3.4s
+        0x27, 0x84, 0xB1, 0x4E,                                                 // 010c  add v7.4s, v1.4s, v17.4s
+        0x41, 0x30, 0x03, 0x5E,                                                 // 0110  sha1su0 v1.4s, v2.4s, v3.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 0114  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 0118  sha1p q4, s5, v7.4s
+        0x01, 0x18, 0x28, 0x5E,                                                 // 011c  sha1su1 v1.4s, v0.4s
+        0x47, 0x84, 0xB2, 0x4E,                                                 // 0120  add v7.4s, v2.4s, v18.4s
+        0x62, 0x30, 0x00, 0x5E,                                                 // 0124  sha1su0 v2.4s, v3.4s, v0.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 0128  sha1h s5, s4
+        0xC4, 0x20, 0x07, 0x5E,                                                 // 012c  sha1m q4, s6, v7.4s
+        0x22, 0x18, 0x28, 0x5E,                                                 // 0130  sha1su1 v2.4s, v1.4s
+        0x67, 0x84, 0xB2, 0x4E,                                                 // 0134  add v7.4s, v3.4s, v18.4s
+        0x03, 0x30, 0x01, 0x5E,                                                 // 0138  sha1su0 v3.4s, v0.4s, v1.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 013c  sha1h s6, s4
+        0xA4, 0x20, 0x07, 0x5E,                                                 // 0140  sha1m q4, s5, v7.4s
+        0x43, 0x18, 0x28, 0x5E,                                                 // 0144  sha1su1 v3.4s, v2.4s
+        0x07, 0x84, 0xB2, 0x4E,                                                 // 0148  add v7.4s, v0.4s, v18.4s
+        0x20, 0x30, 0x02, 0x5E,                                                 // 014c  sha1su0 v0.4s, v1.4s, v2.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 0150  sha1h s5, s4
+        0xC4, 0x20, 0x07, 0x5E,                                                 // 0154  sha1m q4, s6, v7.4s
+        0x60, 0x18, 0x28, 0x5E,                                                 // 0158  sha1su1 v0.4s, v3.4s
+        0x27, 0x84, 0xB2, 0x4E,                                                 // 015c  add v7.4s, v1.4s, v18.4s
+        0x41, 0x30, 0x03, 0x5E,                                                 // 0160  sha1su0 v1.4s, v2.4s, v3.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 0164  sha1h s6, s4
+        0xA4, 0x20, 0x07, 0x5E,                                                 // 0168  sha1m q4, s5, v7.4s
+        0x01, 0x18, 0x28, 0x5E,                                                 // 016c  sha1su1 v1.4s, v0.4s
+        0x47, 0x84, 0xB2, 0x4E,                                                 // 0170  add v7.4s, v2.4s, v18.4s
+        0x62, 0x30, 0x00, 0x5E,                                                 // 0174  sha1su0 v2.4s, v3.4s, v0.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 0178  sha1h s5, s4
+        0xC4, 0x20, 0x07, 0x5E,                                                 // 017c  sha1m q4, s6, v7.4s
+        0x22, 0x18, 0x28, 0x5E,                                                 // 0180  sha1su1 v2.4s, v1.4s
+        0x67, 0x84, 0xB3, 0x4E,                                                 // 0184  add v7.4s, v3.4s, v19.4s
+        0x03, 0x30, 0x01, 0x5E,                                                 // 0188  sha1su0 v3.4s, v0.4s, v1.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 018c  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 0190  sha1p q4, s5, v7.4s
+        0x43, 0x18, 0x28, 0x5E,                                                 // 0194  sha1su1 v3.4s, v2.4s
+        0x07, 0x84, 0xB3, 0x4E,                                                 // 0198  add v7.4s, v0.4s, v19.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 019c  sha1h s5, s4
+        0xC4, 0x10, 0x07, 0x5E,                                                 // 01a0  sha1p q4, s6, v7.4s
+        0x27, 0x84, 0xB3, 0x4E,                                                 // 01a4  add v7.4s, v1.4s, v19.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 01a8  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 01ac  sha1p q4, s5, v7.4s
+        0x47, 0x84, 0xB3, 0x4E,                                                 // 01b0  add v7.4s, v2.4s, v19.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 01b4  sha1h s5, s4
+        0xC4, 0x10, 0x07, 0x5E,                                                 // 01b8  sha1p q4, s6, v7.4s
+        0x67, 0x84, 0xB3, 0x4E,                                                 // 01bc  add v7.4s, v3.4s, v19.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 01c0  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 01c4  sha1p q4, s5, v7.4s
+        0x18, 0x87, 0xA4, 0x4E,                                                 // 01c8  add v24.4s, v24.4s, v4.4s
+        0x39, 0x87, 0xA6, 0x4E,                                                 // 01cc  add v25.4s, v25.4s, v6.4s
+        0x63, 0x04, 0x00, 0xF1,                                                 // 01d0  subs x3, x3, #1
+        0x61, 0xF3, 0xFF, 0x54,                                                 // 01d4  b.ne .-404
+        0x93, 0xFF, 0xFF, 0x17,                                                 // 01d8  b .-436
+        0x38, 0x00, 0x80, 0x3D,                                                 // 01dc  str q24, [x1, #0]
+        0x39, 0x10, 0x00, 0xBD,                                                 // 01e0  str s25, [x1, #16]
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 01e4  movi v0.2d, #0
+        0x01, 0xE4, 0x00, 0x6F,                                                 // 01e8  movi v1.2d, #0
+        0x02, 0xE4, 0x00, 0x6F,                                                 // 01ec  movi v2.2d, #0
+        0x03, 0xE4, 0x00, 0x6F,                                                 // 01f0  movi v3.2d, #0
+        0x04, 0xE4, 0x00, 0x6F,                                                 // 01f4  movi v4.2d, #0
+        0x05, 0xE4, 0x00, 0x6F,                                                 // 01f8  movi v5.2d, #0
+        0x06, 0xE4, 0x00, 0x6F,                                                 // 01fc  movi v6.2d, #0
+        0x07, 0xE4, 0x00, 0x6F,                                                 // 0200  movi v7.2d, #0
+        0x10, 0xE4, 0x00, 0x6F,                                                 // 0204  movi v16.2d, #0
+        0x11, 0xE4, 0x00, 0x6F,                                                 // 0208  movi v17.2d, #0
+        0x12, 0xE4, 0x00, 0x6F,                                                 // 020c  movi v18.2d, #0
+        0x13, 0xE4, 0x00, 0x6F,                                                 // 0210  movi v19.2d, #0
+        0x18, 0xE4, 0x00, 0x6F,                                                 // 0214  movi v24.2d, #0
+        0x19, 0xE4, 0x00, 0x6F,                                                 // 0218  movi v25.2d, #0
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 021c  ret
+        0x99, 0x79, 0x82, 0x5A, 0x99, 0x79, 0x82, 0x5A, 0x99, 0x79, 0x82, 0x5A, 0x99, 0x79, 0x82, 0x5A, // 0220
+        0xA1, 0xEB, 0xD9, 0x6E, 0xA1, 0xEB, 0xD9, 0x6E, 0xA1, 0xEB, 0xD9, 0x6E, 0xA1, 0xEB, 0xD9, 0x6E, // 0230
+        0xDC, 0xBC, 0x1B, 0x8F, 0xDC, 0xBC, 0x1B, 0x8F, 0xDC, 0xBC, 0x1B, 0x8F, 0xDC, 0xBC, 0x1B, 0x8F, // 0240
+        0xD6, 0xC1, 0x62, 0xCA, 0xD6, 0xC1, 0x62, 0xCA, 0xD6, 0xC1, 0x62, 0xCA, 0xD6, 0xC1, 0x62, 0xCA, // 0250
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
+        // Sha256
+        0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34
+        0x01, 0x00, 0x40, 0xF9,                                                 // 0004  ldr x1, [x0, #0]
+        0x02, 0x8C, 0x40, 0xA9,                                                 // 0008  ldp x2, x3, [x0, #8]
+        0x04, 0x94, 0x41, 0xA9,                                                 // 000c  ldp x4, x5, [x0, #24]
+        0x86, 0x10, 0x00, 0x10,                                                 // 0010  adr x6, .+528
+        0x38, 0x64, 0x40, 0xAD,                                                 // 0014  ldp q24, q25, [x1, #0]
+        0xC3, 0x00, 0x00, 0xB5,                                                 // 0018  cbnz x3, .+24
+        0x45, 0x0E, 0x00, 0xB4,                                                 // 001c  cbz x5, .+456
+        0xE2, 0x03, 0x04, 0xAA,                                                 // 0020  orr x2, xzr, x4, lsl #0
+        0xE3, 0x03, 0x05, 0xAA,                                                 // 0024  orr x3, xzr, x5, lsl #0
+        0xE5, 0x03, 0x1F, 0xAA,                                                 // 0028  orr x5, xzr, xzr, lsl #0
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 002c  nop
+        0x40, 0x20, 0xDF, 0x4C,                                                 // 0030  ld1 {v0.16b, v1.16b, v2.16b, v3.16b}, [x2], #64
+        0xE7, 0x03, 0x06, 0xAA,                                                 // 0034  orr x7, xzr, x6, lsl #0
+        0x04, 0x1F, 0xB8, 0x4E,                                                 // 0038  orr v4.16b, v24.16b, v24.16b
+        0x25, 0x1F, 0xB9, 0x4E,                                                 // 003c  orr v5.16b, v25.16b, v25.16b
+        0x00, 0x08, 0x20, 0x6E,                                                 // 0040  rev32 v0.16b, v0.16b
+        0x21, 0x08, 0x20, 0x6E,                                                 // 0044  rev32 v1.16b, v1.16b
+        0x42, 0x08, 0x20, 0x6E,                                                 // 0048  rev32 v2.16b, v2.16b
+        0x63, 0x08, 0x20, 0x6E,                                                 // 004c  rev32 v3.16b, v3.16b
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 0050  ldp q16, q17, [x7], #32
+        0x06, 0x84, 0xB0, 0x4E,                                                 // 0054  add v6.4s, v0.4s, v16.4s
+        0x20, 0x28, 0x28, 0x5E,                                                 // 0058  sha256su0 v0.4s, v1.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 005c  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0060  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0064  sha256h2 q5, q7, v6.4s
+        0x40, 0x60, 0x03, 0x5E,                                                 // 0068  sha256su1 v0.4s, v2.4s, v3.4s
+        0x26, 0x84, 0xB1, 0x4E,                                                 // 006c  add v6.4s, v1.4s, v17.4s
+        0x41, 0x28, 0x28, 0x5E,                                                 // 0070  sha256su0 v1.4s, v2.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0074  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0078  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 007c  sha256h2 q5, q7, v6.4s
+        0x61, 0x60, 0x00, 0x5E,                                                 // 0080  sha256su1 v1.4s, v3.4s, v0.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 0084  ldp q16, q17, [x7], #32
+        0x46, 0x84, 0xB0, 0x4E,                                                 // 0088  add v6.4s, v2.4s, v16.4s
+        0x62, 0x28, 0x28, 0x5E,                                                 // 008c  sha256su0 v2.4s, v3.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0090  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0094  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0098  sha256h2 q5, q7, v6.4s
+        0x02, 0x60, 0x01, 0x5E,                                                 // 009c  sha256su1 v2.4s, v0.4s, v1.4s
+        0x66, 0x84, 0xB1, 0x4E,                                                 // 00a0  add v6.4s, v3.4s, v17.4s
+        0x03, 0x28, 0x28, 0x5E,                                                 // 00a4  sha256su0 v3.4s, v0.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 00a8  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 00ac  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 00b0  sha256h2 q5, q7, v6.4s
+        0x23, 0x60, 0x02, 0x5E,                                                 // 00b4  sha256su1 v3.4s, v1.4s, v2.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 00b8  ldp q16, q17, [x7], #32
+        0x06, 0x84, 0xB0, 0x4E,                                                 // 00bc  add v6.4s, v0.4s, v16.4s
+        0x20, 0x28, 0x28, 0x5E,                                                 // 00c0  sha256su0 v0.4s, v1.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 00c4  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 00c8  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 00cc  sha256h2 q5, q7, v6.4s
+        0x40, 0x60, 0x03, 0x5E,                                                 // 00d0  sha256su1 v0.4s, v2.4s, v3.4s
+        0x26, 0x84, 0xB1, 0x4E,                                                 // 00d4  add v6.4s, v1.4s, v17.4s
+        0x41, 0x28, 0x28, 0x5E,                                                 // 00d8  sha256su0 v1.4s, v2.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 00dc  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 00e0  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 00e4  sha256h2 q5, q7, v6.4s
+        0x61, 0x60, 0x00, 0x5E,                                                 // 00e8  sha256su1 v1.4s, v3.4s, v0.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 00ec  ldp q16, q17, [x7], #32
+        0x46, 0x84, 0xB0, 0x4E,                                                 // 00f0  add v6.4s, v2.4s, v16.4s
+        0x62, 0x28, 0x28, 0x5E,                                                 // 00f4  sha256su0 v2.4s, v3.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 00f8  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 00fc  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0100  sha256h2 q5, q7, v6.4s
+        0x02, 0x60, 0x01, 0x5E,                                                 // 0104  sha256su1 v2.4s, v0.4s, v1.4s
+        0x66, 0x84, 0xB1, 0x4E,                                                 // 0108  add v6.4s, v3.4s, v17.4s
+        0x03, 0x28, 0x28, 0x5E,                                                 // 010c  sha256su0 v3.4s, v0.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0110  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0114  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0118  sha256h2 q5, q7, v6.4s
+        0x23, 0x60, 0x02, 0x5E,                                                 // 011c  sha256su1 v3.4s, v1.4s, v2.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 0120  ldp q16, q17, [x7], #32
+        0x06, 0x84, 0xB0, 0x4E,                                                 // 0124  add v6.4s, v0.4s, v16.4s
+        0x20, 0x28, 0x28, 0x5E,                                                 // 0128  sha256su0 v0.4s, v1.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 012c  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0130  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0134  sha256h2 q5, q7, v6.4s
+        0x40, 0x60, 0x03, 0x5E,                                                 // 0138  sha256su1 v0.4s, v2.4s, v3.4s
+        0x26, 0x84, 0xB1, 0x4E,                                                 // 013c  add v6.4s, v1.4s, v17.4s
+        0x41, 0x28, 0x28, 0x5E,                                                 // 0140  sha256su0 v1.4s, v2.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0144  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0148  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 014c  sha256h2 q5, q7, v6.4s
+        0x61, 0x60, 0x00, 0x5E,                                                 // 0150  sha256su1 v1.4s, v3.4s, v0.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 0154  ldp q16, q17, [x7], #32
+        0x46, 0x84, 0xB0, 0x4E,                                                 // 0158  add v6.4s, v2.4s, v16.4s
+        0x62, 0x28, 0x28, 0x5E,                                                 // 015c  sha256su0 v2.4s, v3.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0160  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0164  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0168  sha256h2 q5, q7, v6.4s
+        0x02, 0x60, 0x01, 0x5E,                                                 // 016c  sha256su1 v2.4s, v0.4s, v1.4s
+        0x66, 0x84, 0xB1, 0x4E,                                                 // 0170  add v6.4s, v3.4s, v17.4s
+        0x03, 0x28, 0x28, 0x5E,                                                 // 0174  sha256su0 v3.4s, v0.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0178  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 017c  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0180  sha256h2 q5, q7, v6.4s
+        0x23, 0x60, 0x02, 0x5E,                                                 // 0184  sha256su1 v3.4s, v1.4s, v2.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 0188  ldp q16, q17, [x7], #32
+        0x06, 0x84, 0xB0, 0x4E,                                                 // 018c  add v6.4s, v0.4s, v16.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0190  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0194  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0198  sha256h2 q5, q7, v6.4s
+        0x26, 0x84, 0xB1, 0x4E,                                                 // 019c  add v6.4s, v1.4s, v17.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 01a0  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 01a4  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 01a8  sha256h2 q5, q7, v6.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 01ac  ldp q16, q17, [x7], #32
+        0x46, 0x84, 0xB0, 0x4E,                                                 // 01b0  add v6.4s, v2.4s, v16.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 01b4  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 01b8  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 01bc  sha256h2 q5, q7, v6.4s
+        0x66, 0x84, 0xB1, 0x4E,                                                 // 01c0  add v6.4s, v3.4s, v17.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 01c4  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 01c8  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 01cc  sha256h2 q5, q7, v6.4s
+        0x18, 0x87, 0xA4, 0x4E,                                                 // 01d0  add v24.4s, v24.4s, v4.4s
+        0x39, 0x87, 0xA5, 0x4E,                                                 // 01d4  add v25.4s, v25.4s, v5.4s
+        0x63, 0x04, 0x00, 0xF1,                                                 // 01d8  subs x3, x3, #1
+        0xA1, 0xF2, 0xFF, 0x54,                                                 // 01dc  b.ne .-428
+        0x8E, 0xFF, 0xFF, 0x17,                                                 // 01e0  b .-456
+        0x38, 0x64, 0x00, 0xAD,                                                 // 01e4  stp q24, q25, [x1, #0]
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 01e8  movi v0.2d, #0
+        0x01, 0xE4, 0x00, 0x6F,                                                 // 01ec  movi v1.2d, #0
+        0x02, 0xE4, 0x00, 0x6F,                                                 // 01f0  movi v2.2d, #0
+        0x03, 0xE4, 0x00, 0x6F,                                                 // 01f4  movi v3.2d, #0
+        0x04, 0xE4, 0x00, 0x6F,                                                 // 01f8  movi v4.2d, #0
+        0x05, 0xE4, 0x00, 0x6F,                                                 // 01fc  movi v5.2d, #0
+        0x06, 0xE4, 0x00, 0x6F,                                                 // 0200  movi v6.2d, #0
+        0x07, 0xE4, 0x00, 0x6F,                                                 // 0204  movi v7.2d, #0
+        0x10, 0xE4, 0x00, 0x6F,                                                 // 0208  movi v16.2d, #0
+        0x11, 0xE4, 0x00, 0x6F,                                                 // 020c  movi v17.2d, #0
+        0x18, 0xE4, 0x00, 0x6F,                                                 // 0210  movi v24.2d, #0
+        0x19, 0xE4, 0x00, 0x6F,                                                 // 0214  movi v25.2d, #0
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 0218  ret
+        0x00, 0x00, 0x00, 0x00, // 021c
+        0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 0220
+        0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 0230
+        0x98, 0xAA, 0x07, 0xD8, 0x01, 0x5B, 0x83, 0x12, 0xBE, 0x85, 0x31, 0x24, 0xC3, 0x7D, 0x0C, 0x55, // 0240
+        0x74, 0x5D, 0xBE, 0x72, 0xFE, 0xB1, 0xDE, 0x80, 0xA7, 0x06, 0xDC, 0x9B, 0x74, 0xF1, 0x9B, 0xC1, // 0250
+        0xC1, 0x69, 0x9B, 0xE4, 0x86, 0x47, 0xBE, 0xEF, 0xC6, 0x9D, 0xC1, 0x0F, 0xCC, 0xA1, 0x0C, 0x24, // 0260
+        0x6F, 0x2C, 0xE9, 0x2D, 0xAA, 0x84, 0x74, 0x4A, 0xDC, 0xA9, 0xB0, 0x5C, 0xDA, 0x88, 0xF9, 0x76, // 0270
+        0x52, 0x51, 0x3E, 0x98, 0x6D, 0xC6, 0x31, 0xA8, 0xC8, 0x27, 0x03, 0xB0, 0xC7, 0x7F, 0x59, 0xBF, // 0280
+        0xF3, 0x0B, 0xE0, 0xC6, 0x47, 0x91, 0xA7, 0xD5, 0x51, 0x63, 0xCA, 0x06, 0x67, 0x29, 0x29, 0x14, // 0290
+        0x85, 0x0A, 0xB7, 0x27, 0x38, 0x21, 0x1B, 0x2E, 0xFC, 0x6D, 0x2C, 0x4D, 0x13, 0x0D, 0x38, 0x53, // 02a0
+        0x54, 0x73, 0x0A, 0x65, 0xBB, 0x0A, 0x6A, 0x76, 0x2E, 0xC9, 0xC2, 0x81, 0x85, 0x2C, 0x72, 0x92, // 02b0
+        0xA1, 0xE8, 0xBF, 0xA2, 0x4B, 0x66, 0x1A, 0xA8, 0x70, 0x8B, 0x4B, 0xC2, 0xA3, 0x51, 0x6C, 0xC7, // 02c0
+        0x19, 0xE8, 0x92, 0xD1, 0x24, 0x06, 0x99, 0xD6, 0x85, 0x35, 0x0E, 0xF4, 0x70, 0xA0, 0x6A, 0x10, // 02d0
+        0x16, 0xC1, 0xA4, 0x19, 0x08, 0x6C, 0x37, 0x1E, 0x4C, 0x77, 0x48, 0x27, 0xB5, 0xBC, 0xB0, 0x34, // 02e0
+        0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 02f0
+        0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 0300
+        0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 0310
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
 
         // Sha512
         0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34

@@ -21,6 +21,6 @@ internal static class ShaKernels
             new KeccakBmi2Program(),
         ])
     {
-        Arm64 = new("ShaArm64", [new Sha512Arm64Program(), new KeccakArm64Program()]),
+        Arm64 = new("ShaArm64", [new Sha1Arm64Program(), new Sha256Arm64Program(), new Sha512Arm64Program(), new KeccakArm64Program()]),
     };
 }
