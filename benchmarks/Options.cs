@@ -36,5 +36,8 @@ internal sealed record Options
 
     public IReadOnlyList<string> Files { get; init; } = [];
 
+    /// <summary>Assembly sources.</summary>
+    public IReadOnlyList<string> Peers { get; init; } = [];
+
     public string? Check { get; init; }
 }

@@ -25,6 +25,9 @@ internal static class Program
     private static readonly Option<string[]> s_files = Several(
         "--files", "PATH", "Real input, instead of the largest files of this .NET installation");
 
+    private static readonly Option<string[]> s_peers = Several(
+        "--peers", "FILE", "Assembly sources for Arm64 whose loops are modelled, too");
+
     private static readonly Option<string?> s_kernel = One(
         "--kernel", "ID", "Force a kernel (aes/portable-table), an implementation (portable-table) or a tier (portable)");
 
@@ -91,6 +94,7 @@ internal static class Program
             "places", "Bulk operations with source and destination at many places, and in arrays as .NET allocates them",
             [s_only, s_sizes, s_kernel, s_quick, s_rounds, s_openSsl], Places.Run);
         Add("curve", "Time over sizes in fine steps, and its cliffs", [s_only, s_sizes, s_kernel, s_quick, s_rounds], Curve.Run);
+        Add("model", "Cycles of our loops for Arm64, and of others, by LLVM's models of cores", [s_peers], Model.Run);
         Add("limits", "Cycles per byte of each kernel in bulk, and the CPU's least", ofWorkloads, Limits.Run);
         return lab;
 
@@ -170,6 +174,7 @@ internal static class Program
         OpenSsl = parsed.GetValue(s_openSsl),
         Kernel = parsed.GetValue(s_kernel),
         Files = parsed.GetValue(s_files) ?? [],
+        Peers = parsed.GetValue(s_peers) ?? [],
         Check = parsed.GetValue(s_check),
     };
 

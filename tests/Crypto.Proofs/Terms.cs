@@ -188,10 +188,12 @@ internal sealed class Terms : IValues<int>
     /// <summary>The same, also wherever the word comes out rotated: then what stands for it is, too.</summary>
     public int[] NameRotated(string name, int[] word)
     {
+        // Rotated before the name is given: afterwards that is rotated in its place.
+        int[][] rotated = [.. Enumerable.Range(0, Bits * word.Length).Select(bits => this.RotateLeft(word, bits))];
         var named = Name(name, word);
-        for (var bits = 1; bits < Bits * word.Length; bits++)
+        foreach (var (bits, bytes) in rotated.Index().Skip(1))
         {
-            foreach (var (before, after) in this.RotateLeft(word, bits).Zip(this.RotateLeft(named, bits)))
+            foreach (var (before, after) in bytes.Zip(this.RotateLeft(named, bits)))
             {
                 if (before != after)
                     _names.TryAdd(before, after);

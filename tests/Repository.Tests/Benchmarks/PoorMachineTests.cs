@@ -53,6 +53,13 @@ public sealed class PoorMachineTests : IDisposable
         Assert.Contains(section.Rows, row => row is { Side: "managed", Rounds.Count: > 1 });
     }
 
+    [Fact]
+    public void Models_without_llvm_are_not_here()
+    {
+        var (exitCode, output, _) = BenchmarkProgram.Run("lab model", new Dictionary<string, string> { ["PATH"] = _folder });
+        Assert.Equal((0, "llvm-mca: not here"), (exitCode, output.Trim()));
+    }
+
     /// <summary>At night, for hundreds of thousands of calls to each key; the workload of 2005 looks for Mono in the same way.</summary>
     [ExplicitFact, Trait("run", "nightly")]
     public void Keys_are_derived_without_Mono_on_this_host_alone()
