@@ -34,7 +34,7 @@ internal readonly struct Semantics<T, TValues>(TValues values)
             or Mnemonic.Vpor or Mnemonic.Vpord or Mnemonic.Vporq or Mnemonic.Vpcmpeqd or Mnemonic.Vpmuludq or Mnemonic.Vpaddb or Mnemonic.Vpaddw or Mnemonic.Paddd or Mnemonic.Vpaddd or Mnemonic.Vpaddq or Mnemonic.Vpsubq
             or Mnemonic.Vpcmpgtb or Mnemonic.Vpcmpgtq or Mnemonic.Vpsadbw or Mnemonic.Vpmaddubsw or Mnemonic.Vpmaddwd
             or Mnemonic.Vpsllvq or Mnemonic.Vpsrlvq or Mnemonic.Pshufb or Mnemonic.Vpshufb or Mnemonic.Palignr or Mnemonic.Vpalignr
-            or Mnemonic.Valignq or Mnemonic.Pblendw or Mnemonic.Vpblendd
+            or Mnemonic.Shufpd or Mnemonic.Valignq or Mnemonic.Pblendw or Mnemonic.Vpblendd
             or Mnemonic.Vpunpckldq or Mnemonic.Vpunpckhdq or Mnemonic.Vpunpcklqdq or Mnemonic.Vpunpckhqdq
             or Mnemonic.Vpinsrb or Mnemonic.Pinsrq or Mnemonic.Vpinsrq or Mnemonic.Vinserti128 or Mnemonic.Vinsertf128 or Mnemonic.Vinserti32x4
             or Mnemonic.Vinsertf32x8 or Mnemonic.Vinserti64x4 or Mnemonic.Vperm2i128 or Mnemonic.Vshufi32x4
@@ -164,6 +164,11 @@ internal readonly struct Semantics<T, TValues>(TValues values)
                 break;
             case Mnemonic.Vpunpcklqdq or Mnemonic.Vpunpckhqdq:
                 TakeInTurns(Long, mnemonic == Mnemonic.Vpunpckhqdq, first, second, result);
+                break;
+            case Mnemonic.Shufpd:
+                var low = first.Slice(Long * Field(immediate, 0, 1), Long).ToArray();
+                second.Slice(Long * Field(immediate, 1, 1), Long).CopyTo(result[Long..]);
+                low.CopyTo(result);
                 break;
             case Mnemonic.Pblendw:
                 for (var i = 0; i < result.Length; i++)

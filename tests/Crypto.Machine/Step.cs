@@ -21,11 +21,14 @@ internal sealed class Step
         [Mnemonic.Pandn] = Mnemonic.Vpandn,
         [Mnemonic.Pclmulqdq] = Mnemonic.Vpclmulqdq,
         [Mnemonic.Pcmpeqd] = Mnemonic.Vpcmpeqd,
+        [Mnemonic.Pcmpgtb] = Mnemonic.Vpcmpgtb,
         [Mnemonic.Pcmpgtq] = Mnemonic.Vpcmpgtq,
         [Mnemonic.Pinsrb] = Mnemonic.Vpinsrb,
         [Mnemonic.Pmuludq] = Mnemonic.Vpmuludq,
         [Mnemonic.Por] = Mnemonic.Vpor,
+        [Mnemonic.Pslld] = Mnemonic.Vpslld,
         [Mnemonic.Psllq] = Mnemonic.Vpsllq,
+        [Mnemonic.Psrld] = Mnemonic.Vpsrld,
         [Mnemonic.Psrlq] = Mnemonic.Vpsrlq,
         [Mnemonic.Psubq] = Mnemonic.Vpsubq,
         [Mnemonic.Punpckhqdq] = Mnemonic.Vpunpckhqdq,
@@ -38,7 +41,7 @@ internal sealed class Step
     {
         _instruction = instruction;
         Mnemonic = instruction.Mnemonic;
-        Operation = s_withThreeOperands.GetValueOrDefault(Mnemonic, Mnemonic);
+        Operation = IsLoadOfDouble(instruction) ? Mnemonic.Vmovsd : s_withThreeOperands.GetValueOrDefault(Mnemonic, Mnemonic);
         KeepsUpperBytes = instruction.Encoding == EncodingKind.Legacy;
         IsBranch = instruction.FlowControl is FlowControl.ConditionalBranch or FlowControl.UnconditionalBranch;
         Operands = new Operand[instruction.OpCount];
@@ -91,6 +94,10 @@ internal sealed class Step
     public Step? Target { get; set; }
 
     public override string ToString() => $"{Instruction.IP:x} {Instruction}";
+
+    /// <summary>Between registers it leaves half of one alone; and a string instruction has the same name.</summary>
+    private static bool IsLoadOfDouble(in Instruction instruction) =>
+        instruction.Mnemonic == Mnemonic.Movsd && !instruction.IsStringInstruction && instruction.Op1Kind == OpKind.Memory;
 
     /// <summary>
     /// By the end of the name: that of the encoding says more than that of the instruction, which may be the same for both sizes. (Intel's
