@@ -25,13 +25,9 @@ internal sealed partial class A64Machine<T, TValues, TMemory>
             case "umov":
                 SetX((int)target, Padded(Lane(Operand(1), last, names[0][0] == 'X' ? 8 : 4), WordBytes));
                 return;
-            case "fmov" when names[0][0] == 'X':
-                SetX((int)target, Operand(1)[..WordBytes]);
-                return;
             case "ins":
-                var source = names[2][0] == 'V' ? Lane(Operand(2), (int)operands[3], bytes) : X(operands[2])[..bytes];
                 var inserted = Operand(0);
-                source.CopyTo(inserted, (int)operands[1] * bytes);
+                X(operands[2])[..bytes].CopyTo(inserted, (int)operands[1] * bytes);
                 SetV(target, inserted);
                 return;
         }
@@ -39,24 +35,17 @@ internal sealed partial class A64Machine<T, TValues, TMemory>
         SetV(target, encoding.Mnemonic switch
         {
             "fmov" => Padded(X(operands[1]), VectorBytes),
-            "movi" => [.. Enumerable.Repeat(values.Of(names.Count == 1 ? (byte)0 : (byte)last), VectorBytes)],
+            "movi" => values.Zeros(VectorBytes),
             "dup" => Repeated(names[1][0] == 'V' ? Lane(Operand(1), last, bytes) : X(operands[1])[..bytes]),
             "eor" => values.Xor(Operand(1), Operand(2)),
             "and" => values.And(Operand(1), Operand(2)),
             "orr" => operands[1] == operands[2] ? Operand(1) : Or(Operand(1), Operand(2)),
-            "bic" => values.And(Operand(1), Not(Operand(2))),
             "eor3" => values.Xor(values.Xor(Operand(1), Operand(2)), Operand(3)),
-            "bcax" => values.Xor(Operand(1), values.And(Operand(2), Not(Operand(3)))),
-            "rax1" => Lanes(8, (one, other) => values.Xor(one, values.RotateLeft(other, 1)), Operand(1), Operand(2)),
-            "xar" => Lanes(8, (one, other) => RotateRight(values.Xor(one, other), last), Operand(1), Operand(2)),
             "add" => Lanes(bytes, (one, other) => values.Add(one, other), Operand(1), Operand(2)),
             "shl" => Lanes(bytes, one => Shifted(one, last, values.ShiftLeft), Operand(1)),
             "ushr" => Lanes(bytes, one => ShiftedOut(one, last, values.ShiftRight, isSigned: false), Operand(1)),
             "sshr" => Lanes(bytes, one => ShiftedOut(one, last, values.ShiftRightSigned, isSigned: true), Operand(1)),
-            "sri" => Lanes(bytes, (before, one) => Inserted(before, one, last, values.ShiftRight), Operand(0), Operand(1)),
-            "sli" => Lanes(bytes, (before, one) => Inserted(before, one, last, values.ShiftLeft), Operand(0), Operand(1)),
             "rev64" => Lanes(8, one => [.. one.Reverse()], Operand(1)),
-            "rev32" when bytes == 2 => Lanes(4, one => [.. one[2..], .. one[..2]], Operand(1)),
             "rev32" => Lanes(4, one => [.. one.Reverse()], Operand(1)),
             "ext" => [.. Operand(1)[last..], .. Operand(2)[..last]],
             "tbl" => [.. Operand(2).Select(index => values.IsNumber(index, out var i) ? i < VectorBytes ? Operand(1)[i] : values.Of(0)
@@ -202,14 +191,6 @@ internal sealed partial class A64Machine<T, TValues, TMemory>
     {
         var all = 8 * word.Length;
         return bits < all ? Shifted(word, bits, shift) : isSigned ? Shifted(word, all - 1, shift) : values.Zeros(word.Length);
-    }
-
-    /// <summary>What is shifted, and where nothing of it comes to, what was there.</summary>
-    private T[] Inserted(T[] before, T[] word, int bits, Shift shift)
-    {
-        T[] ones = [.. Enumerable.Repeat(values.Of(byte.MaxValue), word.Length)];
-        var reached = ShiftedOut(ones, bits, shift, isSigned: false);
-        return values.Xor(values.And(before, Not(reached)), ShiftedOut(word, bits, shift, isSigned: false));
     }
 
     private static T[] Lane(T[] vector, int lane, int bytes) => vector[(lane * bytes)..((lane + 1) * bytes)];

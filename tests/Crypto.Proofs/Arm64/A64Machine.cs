@@ -143,13 +143,6 @@ internal sealed partial class A64Machine<T, TValues, TMemory>(TValues values, TM
                 var (low, bits) = (Shifted(Operand(2), (int)operands[3], values.ShiftRight), (int)operands[3]);
                 result = bits == 0 ? low : Or(low, Shifted(Operand(1), 64 - bits, values.ShiftLeft));
                 break;
-            case "mul" or "madd" or "umulh":
-                var product = new T[2 * WordBytes];
-                values.Multiply(Operand(1), Operand(2), product);
-                result = encoding.Mnemonic == "umulh" ? product[WordBytes..] : product[..WordBytes];
-                if (encoding.Mnemonic == "madd")
-                    result = values.Add(result, Operand(3));
-                break;
             case "movz":
                 result = values.Word((ulong)operands[1] << (int)operands[2], WordBytes);
                 break;
@@ -250,25 +243,15 @@ internal sealed partial class A64Machine<T, TValues, TMemory>(TValues values, TM
         var offset = operands.Length > place + 1 ? operands[place + 1] : 0;
         var at = isPost ? address : address + (ulong)offset;
         var isLoad = encoding.Mnemonic.StartsWith("ld", StringComparison.Ordinal);
-        if (encoding.Mnemonic == "ld1r")
+        var count = names[0] == "V4" ? 4 : isPair ? 2 : 1;
+        for (var i = 0; i < count; i++)
         {
-            var word = new T[WordBytes];
-            memory.Load(at, word);
-            SetV(operands[0], [.. word, .. word]);
-            offset = WordBytes;
+            var register = names[0] == "V4" ? (operands[0] + i) % Registers : operands[i];
+            Transfer(isLoad, names[0][0], register, at + (ulong)(i * bytes), bytes);
         }
-        else
-        {
-            var count = names[0] == "V4" ? 4 : isPair ? 2 : 1;
-            for (var i = 0; i < count; i++)
-            {
-                var register = names[0] == "V4" ? (operands[0] + i) % Registers : operands[i];
-                Transfer(isLoad, names[0][0], register, at + (ulong)(i * bytes), bytes);
-            }
 
-            if (names[0] == "V4")
-                offset = count * bytes;
-        }
+        if (names[0] == "V4")
+            offset = count * bytes;
 
         if (isPost)
             SetNumber((int)operands[place], address + (ulong)offset);

@@ -9,16 +9,15 @@ namespace ManagedCrypto.KernelAssembler.Arm64;
 /// <summary>
 /// A kernel for Arm64. All calling conventions pass its argument struct in x0, so it has one entry, with a landing pad for indirect calls
 /// (BTI). A body is leaf code: it leaves sp, x18 (which systems keep for themselves) and x29 alone, uses only registers that the
-/// conventions let it clobber (x0 to x17, v0 to v7, v16 to v31) or that it saves in the argument struct's scratch memory (x19 to x28, x30,
-/// and v8 to v15, of which they want the lower halves back), and ends through <see cref="Return"/>.
+/// conventions let it clobber (x0 to x17, v0 to v7, v16 to v31) or that it saves in the argument struct's scratch memory (x19 to x28, x30),
+/// and ends through <see cref="Return"/>.
 /// </summary>
 internal abstract class A64Program(string name, CpuFeatures requires, ArgumentLayout arguments)
     : KernelProgram(name, requires, arguments)
 {
     private readonly List<(A64Label Label, byte[] Bytes)> _constants = [];
     private readonly List<(int Offset, int Bytes)> _claims = [];
-    private readonly List<(V Register, A64Address Home)> _saved = [];
-    private readonly List<(X Register, A64Address Home)> _savedGeneral = [];
+    private readonly List<(X Register, A64Address Home)> _saved = [];
     private int[] _written = [];
     private int _scratchUsed;
 
@@ -64,24 +63,13 @@ internal abstract class A64Program(string name, CpuFeatures requires, ArgumentLa
         return address;
     }
 
-    /// <summary>Saves the lower halves of v8 to v15, which the callers want back.</summary>
-    protected void Save(params V[] registers)
-    {
-        foreach (var register in registers)
-        {
-            var home = Claim(sizeof(ulong));
-            _saved.Add((register, home));
-            Asm.StrD(register, home);
-        }
-    }
-
     /// <summary>Saves general registers that the callers want back.</summary>
     protected void Save(params X[] registers)
     {
         foreach (var register in registers)
         {
             var home = Claim(sizeof(ulong));
-            _savedGeneral.Add((register, home));
+            _saved.Add((register, home));
             Asm.Str(register, home);
         }
     }
@@ -92,13 +80,9 @@ internal abstract class A64Program(string name, CpuFeatures requires, ArgumentLa
     /// </summary>
     protected void Return(params V[] publicVectors)
     {
-        foreach (var register in _written.Select(number => v[number]).Except(publicVectors).Except(_saved.Select(saved => saved.Register)))
+        foreach (var register in _written.Select(number => v[number]).Except(publicVectors))
             Asm.Clear(register);
-
-        // Writing a lower half clears the upper one.
         foreach (var (register, home) in _saved)
-            Asm.LdrD(register, home);
-        foreach (var (register, home) in _savedGeneral)
             Asm.Ldr(register, home);
         Asm.Ret();
     }
@@ -126,7 +110,6 @@ internal abstract class A64Program(string name, CpuFeatures requires, ArgumentLa
         _constants.Clear();
         _claims.Clear();
         _saved.Clear();
-        _savedGeneral.Clear();
         _scratchUsed = 0;
 
         Asm.BtiC();

@@ -7,53 +7,53 @@ namespace ManagedCrypto.Intrinsics;
 
 internal static class AesArm64Code
 {
-    /// <summary>Takes <see cref="AesKeyArguments"/>; 1632 bytes.</summary>
+    /// <summary>Takes <see cref="AesKeyArguments"/>; 1580 bytes.</summary>
     public static CodeEntry ExpandKey => new(0x0000, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesKeyArguments"/>; 68 bytes.</summary>
-    public static CodeEntry InvertKey => new(0x0680, CpuFeatures.ArmAes);
+    public static CodeEntry InvertKey => new(0x0640, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 1292 bytes.</summary>
-    public static CodeEntry EncryptEcb => new(0x0700, CpuFeatures.ArmAes);
+    public static CodeEntry EncryptEcb => new(0x06C0, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 1308 bytes.</summary>
-    public static CodeEntry DecryptEcb => new(0x0C40, CpuFeatures.ArmAes);
+    public static CodeEntry DecryptEcb => new(0x0C00, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 292 bytes.</summary>
-    public static CodeEntry EncryptCbc => new(0x1180, CpuFeatures.ArmAes);
+    public static CodeEntry EncryptCbc => new(0x1140, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 1408 bytes.</summary>
-    public static CodeEntry DecryptCbc => new(0x12C0, CpuFeatures.ArmAes);
+    public static CodeEntry DecryptCbc => new(0x1280, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 308 bytes.</summary>
-    public static CodeEntry EncryptCfb8 => new(0x1840, CpuFeatures.ArmAes);
+    public static CodeEntry EncryptCfb8 => new(0x1800, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 308 bytes.</summary>
-    public static CodeEntry DecryptCfb8 => new(0x1980, CpuFeatures.ArmAes);
+    public static CodeEntry DecryptCfb8 => new(0x1940, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 296 bytes.</summary>
-    public static CodeEntry EncryptCfb128 => new(0x1AC0, CpuFeatures.ArmAes);
+    public static CodeEntry EncryptCfb128 => new(0x1A80, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 1408 bytes.</summary>
-    public static CodeEntry DecryptCfb128 => new(0x1C00, CpuFeatures.ArmAes);
+    public static CodeEntry DecryptCfb128 => new(0x1BC0, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 1908 bytes.</summary>
-    public static CodeEntry TransformCtr => new(0x2180, CpuFeatures.ArmAes);
+    public static CodeEntry TransformCtr => new(0x2140, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 1732 bytes.</summary>
-    public static CodeEntry TransformGcmSivCtr => new(0x2900, CpuFeatures.ArmAes);
+    public static CodeEntry TransformGcmSivCtr => new(0x28C0, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 2160 bytes.</summary>
-    public static CodeEntry EncryptXts => new(0x3000, CpuFeatures.ArmAes);
+    public static CodeEntry EncryptXts => new(0x2FC0, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 2352 bytes.</summary>
-    public static CodeEntry DecryptXts => new(0x3880, CpuFeatures.ArmAes);
+    public static CodeEntry DecryptXts => new(0x3840, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesCcmArguments"/>; 1356 bytes.</summary>
-    public static CodeEntry SealCcm => new(0x41C0, CpuFeatures.ArmAes);
+    public static CodeEntry SealCcm => new(0x4180, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesCcmArguments"/>; 1408 bytes.</summary>
-    public static CodeEntry OpenCcm => new(0x4740, CpuFeatures.ArmAes);
+    public static CodeEntry OpenCcm => new(0x4700, CpuFeatures.ArmAes);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -64,410 +64,396 @@ internal static class AesArm64Code
         0x02, 0x04, 0x40, 0xF9,                                                 // 0008  ldr x2, [x0, #8]
         0x03, 0x10, 0x40, 0xB9,                                                 // 000c  ldr w3, [x0, #16]
         0x04, 0xE4, 0x00, 0x6F,                                                 // 0010  movi v4.2d, #0
-        0x20, 0x00, 0xC0, 0x3D,                                                 // 0014  ldr q0, [x1, #0]
-        0x7F, 0x30, 0x00, 0xF1,                                                 // 0018  subs xzr, x3, #12
-        0x80, 0x0E, 0x00, 0x54,                                                 // 001c  b.eq .+464
-        0x88, 0x1E, 0x00, 0x54,                                                 // 0020  b.hi .+976
-        0x64, 0x30, 0x00, 0x10,                                                 // 0024  adr x4, .+1548
-        0x87, 0x00, 0xC0, 0x3D,                                                 // 0028  ldr q7, [x4, #0]
-        0x40, 0x04, 0x81, 0x3C,                                                 // 002c  str q0, [x2], #16
-        0x02, 0x00, 0x07, 0x4E,                                                 // 0030  tbl v2.16b, {v0.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0034  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0038  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 003c  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0040  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0044  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0048  eor v0.16b, v0.16b, v2.16b
-        0x24, 0x00, 0x80, 0xD2,                                                 // 004c  movz x4, #1, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 0050  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 0054  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0058  str q0, [x2], #16
-        0x02, 0x00, 0x07, 0x4E,                                                 // 005c  tbl v2.16b, {v0.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0060  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0064  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0068  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 006c  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0070  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0074  eor v0.16b, v0.16b, v2.16b
-        0x44, 0x00, 0x80, 0xD2,                                                 // 0078  movz x4, #2, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 007c  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 0080  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0084  str q0, [x2], #16
-        0x02, 0x00, 0x07, 0x4E,                                                 // 0088  tbl v2.16b, {v0.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 008c  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0090  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0094  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0098  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 009c  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 00a0  eor v0.16b, v0.16b, v2.16b
-        0x84, 0x00, 0x80, 0xD2,                                                 // 00a4  movz x4, #4, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 00a8  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 00ac  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 00b0  str q0, [x2], #16
-        0x02, 0x00, 0x07, 0x4E,                                                 // 00b4  tbl v2.16b, {v0.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 00b8  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 00bc  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 00c0  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 00c4  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 00c8  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 00cc  eor v0.16b, v0.16b, v2.16b
-        0x04, 0x01, 0x80, 0xD2,                                                 // 00d0  movz x4, #8, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 00d4  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 00d8  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 00dc  str q0, [x2], #16
-        0x02, 0x00, 0x07, 0x4E,                                                 // 00e0  tbl v2.16b, {v0.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 00e4  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 00e8  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 00ec  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 00f0  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 00f4  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 00f8  eor v0.16b, v0.16b, v2.16b
-        0x04, 0x02, 0x80, 0xD2,                                                 // 00fc  movz x4, #16, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 0100  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 0104  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0108  str q0, [x2], #16
-        0x02, 0x00, 0x07, 0x4E,                                                 // 010c  tbl v2.16b, {v0.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0110  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0114  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0118  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 011c  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0120  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0124  eor v0.16b, v0.16b, v2.16b
-        0x04, 0x04, 0x80, 0xD2,                                                 // 0128  movz x4, #32, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 012c  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 0130  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0134  str q0, [x2], #16
-        0x02, 0x00, 0x07, 0x4E,                                                 // 0138  tbl v2.16b, {v0.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 013c  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0140  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0144  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0148  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 014c  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0150  eor v0.16b, v0.16b, v2.16b
-        0x04, 0x08, 0x80, 0xD2,                                                 // 0154  movz x4, #64, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 0158  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 015c  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0160  str q0, [x2], #16
-        0x02, 0x00, 0x07, 0x4E,                                                 // 0164  tbl v2.16b, {v0.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0168  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 016c  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0170  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0174  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0178  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 017c  eor v0.16b, v0.16b, v2.16b
-        0x04, 0x10, 0x80, 0xD2,                                                 // 0180  movz x4, #128, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 0184  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 0188  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 018c  str q0, [x2], #16
-        0x02, 0x00, 0x07, 0x4E,                                                 // 0190  tbl v2.16b, {v0.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0194  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0198  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 019c  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 01a0  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 01a4  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 01a8  eor v0.16b, v0.16b, v2.16b
-        0x64, 0x03, 0x80, 0xD2,                                                 // 01ac  movz x4, #27, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 01b0  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 01b4  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 01b8  str q0, [x2], #16
-        0x02, 0x00, 0x07, 0x4E,                                                 // 01bc  tbl v2.16b, {v0.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 01c0  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 01c4  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 01c8  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 01cc  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 01d0  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 01d4  eor v0.16b, v0.16b, v2.16b
-        0xC4, 0x06, 0x80, 0xD2,                                                 // 01d8  movz x4, #54, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 01dc  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 01e0  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 01e4  str q0, [x2], #16
-        0x06, 0x01, 0x00, 0x14,                                                 // 01e8  b .+1048
-        0x21, 0x08, 0x40, 0xFD,                                                 // 01ec  ldr d1, [x1, #16]
-        0x84, 0x22, 0x00, 0x10,                                                 // 01f0  adr x4, .+1104
-        0x87, 0x00, 0xC0, 0x3D,                                                 // 01f4  ldr q7, [x4, #0]
-        0x40, 0x04, 0x81, 0x3C,                                                 // 01f8  str q0, [x2], #16
-        0x41, 0x84, 0x00, 0xFC,                                                 // 01fc  str d1, [x2], #8
-        0x22, 0x00, 0x07, 0x4E,                                                 // 0200  tbl v2.16b, {v1.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0204  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0208  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 020c  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0210  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0214  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0218  eor v0.16b, v0.16b, v2.16b
-        0x24, 0x00, 0x80, 0xD2,                                                 // 021c  movz x4, #1, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 0220  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 0224  eor v0.16b, v0.16b, v5.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 0228  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 022c  eor v1.16b, v1.16b, v3.16b
+        0x20, 0x04, 0xC1, 0x3C,                                                 // 0014  ldr q0, [x1], #16
+        0x40, 0x04, 0x81, 0x3C,                                                 // 0018  str q0, [x2], #16
+        0x7F, 0x30, 0x00, 0xF1,                                                 // 001c  subs xzr, x3, #12
+        0x80, 0x0E, 0x00, 0x54,                                                 // 0020  b.eq .+464
+        0x88, 0x1E, 0x00, 0x54,                                                 // 0024  b.hi .+976
+        0xA6, 0xC1, 0x81, 0xD2,                                                 // 0028  movz x6, #3597, lsl #0
+        0xE6, 0x81, 0xA1, 0xF2,                                                 // 002c  movk x6, #3087, lsl #16
+        0xC5, 0x0C, 0x04, 0x4E,                                                 // 0030  dup v5.4s, w6
+        0x02, 0x00, 0x05, 0x4E,                                                 // 0034  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0038  aese v2.16b, v4.16b
+        0x26, 0x00, 0x80, 0xD2,                                                 // 003c  movz x6, #1, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0040  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0044  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 0048  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 004c  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0050  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0054  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0058  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 005c  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 0060  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0064  aese v2.16b, v4.16b
+        0x46, 0x00, 0x80, 0xD2,                                                 // 0068  movz x6, #2, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 006c  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0070  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 0074  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0078  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 007c  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0080  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0084  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 0088  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 008c  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0090  aese v2.16b, v4.16b
+        0x86, 0x00, 0x80, 0xD2,                                                 // 0094  movz x6, #4, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0098  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 009c  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 00a0  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 00a4  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 00a8  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 00ac  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 00b0  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 00b4  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 00b8  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 00bc  aese v2.16b, v4.16b
+        0x06, 0x01, 0x80, 0xD2,                                                 // 00c0  movz x6, #8, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 00c4  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 00c8  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 00cc  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 00d0  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 00d4  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 00d8  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 00dc  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 00e0  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 00e4  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 00e8  aese v2.16b, v4.16b
+        0x06, 0x02, 0x80, 0xD2,                                                 // 00ec  movz x6, #16, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 00f0  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 00f4  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 00f8  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 00fc  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0100  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0104  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0108  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 010c  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 0110  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0114  aese v2.16b, v4.16b
+        0x06, 0x04, 0x80, 0xD2,                                                 // 0118  movz x6, #32, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 011c  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0120  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 0124  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0128  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 012c  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0130  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0134  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 0138  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 013c  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0140  aese v2.16b, v4.16b
+        0x06, 0x08, 0x80, 0xD2,                                                 // 0144  movz x6, #64, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0148  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 014c  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 0150  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0154  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0158  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 015c  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0160  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 0164  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 0168  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 016c  aese v2.16b, v4.16b
+        0x06, 0x10, 0x80, 0xD2,                                                 // 0170  movz x6, #128, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0174  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0178  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 017c  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0180  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0184  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0188  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 018c  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 0190  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 0194  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0198  aese v2.16b, v4.16b
+        0x66, 0x03, 0x80, 0xD2,                                                 // 019c  movz x6, #27, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 01a0  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 01a4  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 01a8  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 01ac  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 01b0  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 01b4  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 01b8  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 01bc  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 01c0  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 01c4  aese v2.16b, v4.16b
+        0xC6, 0x06, 0x80, 0xD2,                                                 // 01c8  movz x6, #54, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 01cc  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 01d0  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 01d4  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 01d8  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 01dc  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 01e0  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 01e4  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 01e8  str q0, [x2], #16
+        0x08, 0x01, 0x00, 0x14,                                                 // 01ec  b .+1056
+        0xA6, 0xC0, 0x80, 0xD2,                                                 // 01f0  movz x6, #1541, lsl #0
+        0xE6, 0x80, 0xA0, 0xF2,                                                 // 01f4  movk x6, #1031, lsl #16
+        0xC5, 0x0C, 0x04, 0x4E,                                                 // 01f8  dup v5.4s, w6
+        0x21, 0x00, 0x40, 0xFD,                                                 // 01fc  ldr d1, [x1, #0]
+        0x41, 0x84, 0x00, 0xFC,                                                 // 0200  str d1, [x2], #8
+        0x22, 0x00, 0x05, 0x4E,                                                 // 0204  tbl v2.16b, {v1.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0208  aese v2.16b, v4.16b
+        0x26, 0x00, 0x80, 0xD2,                                                 // 020c  movz x6, #1, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0210  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0214  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 0218  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 021c  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0220  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0224  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0228  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 022c  str q0, [x2], #16
         0x02, 0x04, 0x1C, 0x4E,                                                 // 0230  dup v2.4s, v0.s[3]
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 0234  eor v1.16b, v1.16b, v2.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0238  str q0, [x2], #16
-        0x41, 0x84, 0x00, 0xFC,                                                 // 023c  str d1, [x2], #8
-        0x22, 0x00, 0x07, 0x4E,                                                 // 0240  tbl v2.16b, {v1.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0244  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0248  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 024c  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0250  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0254  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0258  eor v0.16b, v0.16b, v2.16b
-        0x44, 0x00, 0x80, 0xD2,                                                 // 025c  movz x4, #2, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 0260  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 0264  eor v0.16b, v0.16b, v5.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 0268  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 026c  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 0234  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 0238  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 023c  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x84, 0x00, 0xFC,                                                 // 0240  str d1, [x2], #8
+        0x22, 0x00, 0x05, 0x4E,                                                 // 0244  tbl v2.16b, {v1.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0248  aese v2.16b, v4.16b
+        0x46, 0x00, 0x80, 0xD2,                                                 // 024c  movz x6, #2, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0250  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0254  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 0258  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 025c  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0260  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0264  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0268  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 026c  str q0, [x2], #16
         0x02, 0x04, 0x1C, 0x4E,                                                 // 0270  dup v2.4s, v0.s[3]
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 0274  eor v1.16b, v1.16b, v2.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0278  str q0, [x2], #16
-        0x41, 0x84, 0x00, 0xFC,                                                 // 027c  str d1, [x2], #8
-        0x22, 0x00, 0x07, 0x4E,                                                 // 0280  tbl v2.16b, {v1.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0284  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0288  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 028c  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0290  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0294  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0298  eor v0.16b, v0.16b, v2.16b
-        0x84, 0x00, 0x80, 0xD2,                                                 // 029c  movz x4, #4, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 02a0  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 02a4  eor v0.16b, v0.16b, v5.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 02a8  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 02ac  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 0274  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 0278  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 027c  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x84, 0x00, 0xFC,                                                 // 0280  str d1, [x2], #8
+        0x22, 0x00, 0x05, 0x4E,                                                 // 0284  tbl v2.16b, {v1.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0288  aese v2.16b, v4.16b
+        0x86, 0x00, 0x80, 0xD2,                                                 // 028c  movz x6, #4, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0290  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0294  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 0298  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 029c  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 02a0  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 02a4  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 02a8  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 02ac  str q0, [x2], #16
         0x02, 0x04, 0x1C, 0x4E,                                                 // 02b0  dup v2.4s, v0.s[3]
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 02b4  eor v1.16b, v1.16b, v2.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 02b8  str q0, [x2], #16
-        0x41, 0x84, 0x00, 0xFC,                                                 // 02bc  str d1, [x2], #8
-        0x22, 0x00, 0x07, 0x4E,                                                 // 02c0  tbl v2.16b, {v1.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 02c4  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 02c8  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 02cc  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 02d0  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 02d4  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 02d8  eor v0.16b, v0.16b, v2.16b
-        0x04, 0x01, 0x80, 0xD2,                                                 // 02dc  movz x4, #8, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 02e0  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 02e4  eor v0.16b, v0.16b, v5.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 02e8  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 02ec  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 02b4  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 02b8  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 02bc  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x84, 0x00, 0xFC,                                                 // 02c0  str d1, [x2], #8
+        0x22, 0x00, 0x05, 0x4E,                                                 // 02c4  tbl v2.16b, {v1.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 02c8  aese v2.16b, v4.16b
+        0x06, 0x01, 0x80, 0xD2,                                                 // 02cc  movz x6, #8, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 02d0  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 02d4  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 02d8  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 02dc  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 02e0  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 02e4  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 02e8  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 02ec  str q0, [x2], #16
         0x02, 0x04, 0x1C, 0x4E,                                                 // 02f0  dup v2.4s, v0.s[3]
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 02f4  eor v1.16b, v1.16b, v2.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 02f8  str q0, [x2], #16
-        0x41, 0x84, 0x00, 0xFC,                                                 // 02fc  str d1, [x2], #8
-        0x22, 0x00, 0x07, 0x4E,                                                 // 0300  tbl v2.16b, {v1.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0304  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0308  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 030c  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0310  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0314  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0318  eor v0.16b, v0.16b, v2.16b
-        0x04, 0x02, 0x80, 0xD2,                                                 // 031c  movz x4, #16, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 0320  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 0324  eor v0.16b, v0.16b, v5.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 0328  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 032c  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 02f4  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 02f8  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 02fc  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x84, 0x00, 0xFC,                                                 // 0300  str d1, [x2], #8
+        0x22, 0x00, 0x05, 0x4E,                                                 // 0304  tbl v2.16b, {v1.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0308  aese v2.16b, v4.16b
+        0x06, 0x02, 0x80, 0xD2,                                                 // 030c  movz x6, #16, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0310  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0314  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 0318  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 031c  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0320  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0324  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0328  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 032c  str q0, [x2], #16
         0x02, 0x04, 0x1C, 0x4E,                                                 // 0330  dup v2.4s, v0.s[3]
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 0334  eor v1.16b, v1.16b, v2.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0338  str q0, [x2], #16
-        0x41, 0x84, 0x00, 0xFC,                                                 // 033c  str d1, [x2], #8
-        0x22, 0x00, 0x07, 0x4E,                                                 // 0340  tbl v2.16b, {v1.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0344  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0348  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 034c  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0350  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0354  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0358  eor v0.16b, v0.16b, v2.16b
-        0x04, 0x04, 0x80, 0xD2,                                                 // 035c  movz x4, #32, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 0360  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 0364  eor v0.16b, v0.16b, v5.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 0368  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 036c  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 0334  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 0338  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 033c  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x84, 0x00, 0xFC,                                                 // 0340  str d1, [x2], #8
+        0x22, 0x00, 0x05, 0x4E,                                                 // 0344  tbl v2.16b, {v1.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0348  aese v2.16b, v4.16b
+        0x06, 0x04, 0x80, 0xD2,                                                 // 034c  movz x6, #32, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0350  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0354  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 0358  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 035c  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0360  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0364  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0368  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 036c  str q0, [x2], #16
         0x02, 0x04, 0x1C, 0x4E,                                                 // 0370  dup v2.4s, v0.s[3]
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 0374  eor v1.16b, v1.16b, v2.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0378  str q0, [x2], #16
-        0x41, 0x84, 0x00, 0xFC,                                                 // 037c  str d1, [x2], #8
-        0x22, 0x00, 0x07, 0x4E,                                                 // 0380  tbl v2.16b, {v1.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0384  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0388  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 038c  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0390  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0394  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0398  eor v0.16b, v0.16b, v2.16b
-        0x04, 0x08, 0x80, 0xD2,                                                 // 039c  movz x4, #64, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 03a0  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 03a4  eor v0.16b, v0.16b, v5.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 03a8  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 03ac  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 0374  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 0378  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 037c  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x84, 0x00, 0xFC,                                                 // 0380  str d1, [x2], #8
+        0x22, 0x00, 0x05, 0x4E,                                                 // 0384  tbl v2.16b, {v1.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0388  aese v2.16b, v4.16b
+        0x06, 0x08, 0x80, 0xD2,                                                 // 038c  movz x6, #64, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0390  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0394  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 0398  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 039c  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 03a0  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 03a4  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 03a8  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 03ac  str q0, [x2], #16
         0x02, 0x04, 0x1C, 0x4E,                                                 // 03b0  dup v2.4s, v0.s[3]
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 03b4  eor v1.16b, v1.16b, v2.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 03b8  str q0, [x2], #16
-        0x41, 0x84, 0x00, 0xFC,                                                 // 03bc  str d1, [x2], #8
-        0x22, 0x00, 0x07, 0x4E,                                                 // 03c0  tbl v2.16b, {v1.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 03c4  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 03c8  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 03cc  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 03d0  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 03d4  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 03d8  eor v0.16b, v0.16b, v2.16b
-        0x04, 0x10, 0x80, 0xD2,                                                 // 03dc  movz x4, #128, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 03e0  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 03e4  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 03e8  str q0, [x2], #16
-        0x85, 0x00, 0x00, 0x14,                                                 // 03ec  b .+532
-        0x21, 0x04, 0xC0, 0x3D,                                                 // 03f0  ldr q1, [x1, #16]
-        0xE4, 0x11, 0x00, 0x10,                                                 // 03f4  adr x4, .+572
-        0x87, 0x00, 0xC0, 0x3D,                                                 // 03f8  ldr q7, [x4, #0]
-        0xA4, 0x12, 0x00, 0x10,                                                 // 03fc  adr x4, .+596
-        0x86, 0x00, 0xC0, 0x3D,                                                 // 0400  ldr q6, [x4, #0]
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0404  str q0, [x2], #16
-        0x41, 0x04, 0x81, 0x3C,                                                 // 0408  str q1, [x2], #16
-        0x22, 0x00, 0x07, 0x4E,                                                 // 040c  tbl v2.16b, {v1.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0410  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0414  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0418  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 041c  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0420  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0424  eor v0.16b, v0.16b, v2.16b
-        0x24, 0x00, 0x80, 0xD2,                                                 // 0428  movz x4, #1, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 042c  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 0430  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0434  str q0, [x2], #16
-        0x02, 0x00, 0x06, 0x4E,                                                 // 0438  tbl v2.16b, {v0.16b}, v6.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 043c  aese v2.16b, v4.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 0440  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 0444  eor v1.16b, v1.16b, v3.16b
-        0x83, 0x40, 0x01, 0x6E,                                                 // 0448  ext v3.16b, v4.16b, v1.16b, #8
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 044c  eor v1.16b, v1.16b, v3.16b
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 0450  eor v1.16b, v1.16b, v2.16b
-        0x41, 0x04, 0x81, 0x3C,                                                 // 0454  str q1, [x2], #16
-        0x22, 0x00, 0x07, 0x4E,                                                 // 0458  tbl v2.16b, {v1.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 045c  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0460  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0464  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0468  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 046c  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0470  eor v0.16b, v0.16b, v2.16b
-        0x44, 0x00, 0x80, 0xD2,                                                 // 0474  movz x4, #2, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 0478  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 047c  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0480  str q0, [x2], #16
-        0x02, 0x00, 0x06, 0x4E,                                                 // 0484  tbl v2.16b, {v0.16b}, v6.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0488  aese v2.16b, v4.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 048c  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 0490  eor v1.16b, v1.16b, v3.16b
-        0x83, 0x40, 0x01, 0x6E,                                                 // 0494  ext v3.16b, v4.16b, v1.16b, #8
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 0498  eor v1.16b, v1.16b, v3.16b
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 049c  eor v1.16b, v1.16b, v2.16b
-        0x41, 0x04, 0x81, 0x3C,                                                 // 04a0  str q1, [x2], #16
-        0x22, 0x00, 0x07, 0x4E,                                                 // 04a4  tbl v2.16b, {v1.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 04a8  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 04ac  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 04b0  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 04b4  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 04b8  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 04bc  eor v0.16b, v0.16b, v2.16b
-        0x84, 0x00, 0x80, 0xD2,                                                 // 04c0  movz x4, #4, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 04c4  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 04c8  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 04cc  str q0, [x2], #16
-        0x02, 0x00, 0x06, 0x4E,                                                 // 04d0  tbl v2.16b, {v0.16b}, v6.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 04d4  aese v2.16b, v4.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 04d8  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 04dc  eor v1.16b, v1.16b, v3.16b
-        0x83, 0x40, 0x01, 0x6E,                                                 // 04e0  ext v3.16b, v4.16b, v1.16b, #8
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 04e4  eor v1.16b, v1.16b, v3.16b
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 04e8  eor v1.16b, v1.16b, v2.16b
-        0x41, 0x04, 0x81, 0x3C,                                                 // 04ec  str q1, [x2], #16
-        0x22, 0x00, 0x07, 0x4E,                                                 // 04f0  tbl v2.16b, {v1.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 04f4  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 04f8  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 04fc  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0500  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0504  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0508  eor v0.16b, v0.16b, v2.16b
-        0x04, 0x01, 0x80, 0xD2,                                                 // 050c  movz x4, #8, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 0510  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 0514  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0518  str q0, [x2], #16
-        0x02, 0x00, 0x06, 0x4E,                                                 // 051c  tbl v2.16b, {v0.16b}, v6.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0520  aese v2.16b, v4.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 0524  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 0528  eor v1.16b, v1.16b, v3.16b
-        0x83, 0x40, 0x01, 0x6E,                                                 // 052c  ext v3.16b, v4.16b, v1.16b, #8
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 0530  eor v1.16b, v1.16b, v3.16b
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 0534  eor v1.16b, v1.16b, v2.16b
-        0x41, 0x04, 0x81, 0x3C,                                                 // 0538  str q1, [x2], #16
-        0x22, 0x00, 0x07, 0x4E,                                                 // 053c  tbl v2.16b, {v1.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0540  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0544  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0548  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 054c  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0550  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0554  eor v0.16b, v0.16b, v2.16b
-        0x04, 0x02, 0x80, 0xD2,                                                 // 0558  movz x4, #16, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 055c  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 0560  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0564  str q0, [x2], #16
-        0x02, 0x00, 0x06, 0x4E,                                                 // 0568  tbl v2.16b, {v0.16b}, v6.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 056c  aese v2.16b, v4.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 0570  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 0574  eor v1.16b, v1.16b, v3.16b
-        0x83, 0x40, 0x01, 0x6E,                                                 // 0578  ext v3.16b, v4.16b, v1.16b, #8
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 057c  eor v1.16b, v1.16b, v3.16b
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 0580  eor v1.16b, v1.16b, v2.16b
-        0x41, 0x04, 0x81, 0x3C,                                                 // 0584  str q1, [x2], #16
-        0x22, 0x00, 0x07, 0x4E,                                                 // 0588  tbl v2.16b, {v1.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 058c  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0590  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0594  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0598  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 059c  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 05a0  eor v0.16b, v0.16b, v2.16b
-        0x04, 0x04, 0x80, 0xD2,                                                 // 05a4  movz x4, #32, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 05a8  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 05ac  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 05b0  str q0, [x2], #16
-        0x02, 0x00, 0x06, 0x4E,                                                 // 05b4  tbl v2.16b, {v0.16b}, v6.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 05b8  aese v2.16b, v4.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 05bc  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 05c0  eor v1.16b, v1.16b, v3.16b
-        0x83, 0x40, 0x01, 0x6E,                                                 // 05c4  ext v3.16b, v4.16b, v1.16b, #8
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 05c8  eor v1.16b, v1.16b, v3.16b
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 05cc  eor v1.16b, v1.16b, v2.16b
-        0x41, 0x04, 0x81, 0x3C,                                                 // 05d0  str q1, [x2], #16
-        0x22, 0x00, 0x07, 0x4E,                                                 // 05d4  tbl v2.16b, {v1.16b}, v7.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 05d8  aese v2.16b, v4.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 05dc  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 05e0  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 05e4  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 05e8  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 05ec  eor v0.16b, v0.16b, v2.16b
-        0x04, 0x08, 0x80, 0xD2,                                                 // 05f0  movz x4, #64, lsl #0
-        0x85, 0x0C, 0x04, 0x4E,                                                 // 05f4  dup v5.4s, w4
-        0x00, 0x1C, 0x25, 0x6E,                                                 // 05f8  eor v0.16b, v0.16b, v5.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 05fc  str q0, [x2], #16
-        0x00, 0xE4, 0x00, 0x6F,                                                 // 0600  movi v0.2d, #0
-        0x01, 0xE4, 0x00, 0x6F,                                                 // 0604  movi v1.2d, #0
-        0x02, 0xE4, 0x00, 0x6F,                                                 // 0608  movi v2.2d, #0
-        0x03, 0xE4, 0x00, 0x6F,                                                 // 060c  movi v3.2d, #0
-        0x04, 0xE4, 0x00, 0x6F,                                                 // 0610  movi v4.2d, #0
-        0x05, 0xE4, 0x00, 0x6F,                                                 // 0614  movi v5.2d, #0
-        0x06, 0xE4, 0x00, 0x6F,                                                 // 0618  movi v6.2d, #0
-        0x07, 0xE4, 0x00, 0x6F,                                                 // 061c  movi v7.2d, #0
-        0xC0, 0x03, 0x5F, 0xD6,                                                 // 0620  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0624
-        0x0D, 0x0E, 0x0F, 0x0C, 0x0D, 0x0E, 0x0F, 0x0C, 0x0D, 0x0E, 0x0F, 0x0C, 0x0D, 0x0E, 0x0F, 0x0C, // 0630
-        0x05, 0x06, 0x07, 0x04, 0x05, 0x06, 0x07, 0x04, 0x05, 0x06, 0x07, 0x04, 0x05, 0x06, 0x07, 0x04, // 0640
-        0x0C, 0x0D, 0x0E, 0x0F, 0x0C, 0x0D, 0x0E, 0x0F, 0x0C, 0x0D, 0x0E, 0x0F, 0x0C, 0x0D, 0x0E, 0x0F, // 0650
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
+        0x83, 0x60, 0x01, 0x6E,                                                 // 03b4  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 03b8  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 03bc  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x84, 0x00, 0xFC,                                                 // 03c0  str d1, [x2], #8
+        0x22, 0x00, 0x05, 0x4E,                                                 // 03c4  tbl v2.16b, {v1.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 03c8  aese v2.16b, v4.16b
+        0x06, 0x10, 0x80, 0xD2,                                                 // 03cc  movz x6, #128, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 03d0  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 03d4  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 03d8  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 03dc  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 03e0  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 03e4  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 03e8  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 03ec  str q0, [x2], #16
+        0x87, 0x00, 0x00, 0x14,                                                 // 03f0  b .+540
+        0xA6, 0xC1, 0x81, 0xD2,                                                 // 03f4  movz x6, #3597, lsl #0
+        0xE6, 0x81, 0xA1, 0xF2,                                                 // 03f8  movk x6, #3087, lsl #16
+        0xC5, 0x0C, 0x04, 0x4E,                                                 // 03fc  dup v5.4s, w6
+        0xA6, 0x1C, 0xA5, 0x4E,                                                 // 0400  orr v6.16b, v5.16b, v5.16b
+        0x86, 0xA1, 0x81, 0xD2,                                                 // 0404  movz x6, #3340, lsl #0
+        0xC6, 0xE1, 0xA1, 0xF2,                                                 // 0408  movk x6, #3854, lsl #16
+        0xC5, 0x0C, 0x04, 0x4E,                                                 // 040c  dup v5.4s, w6
+        0x21, 0x00, 0xC0, 0x3D,                                                 // 0410  ldr q1, [x1, #0]
+        0x41, 0x04, 0x81, 0x3C,                                                 // 0414  str q1, [x2], #16
+        0x22, 0x00, 0x06, 0x4E,                                                 // 0418  tbl v2.16b, {v1.16b}, v6.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 041c  aese v2.16b, v4.16b
+        0x26, 0x00, 0x80, 0xD2,                                                 // 0420  movz x6, #1, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0424  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0428  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 042c  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0430  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0434  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0438  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 043c  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 0440  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 0444  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0448  aese v2.16b, v4.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 044c  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 0450  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x40, 0x01, 0x6E,                                                 // 0454  ext v3.16b, v4.16b, v1.16b, #8
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 0458  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 045c  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x04, 0x81, 0x3C,                                                 // 0460  str q1, [x2], #16
+        0x22, 0x00, 0x06, 0x4E,                                                 // 0464  tbl v2.16b, {v1.16b}, v6.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0468  aese v2.16b, v4.16b
+        0x46, 0x00, 0x80, 0xD2,                                                 // 046c  movz x6, #2, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0470  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0474  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 0478  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 047c  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0480  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0484  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0488  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 048c  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 0490  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0494  aese v2.16b, v4.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 0498  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 049c  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x40, 0x01, 0x6E,                                                 // 04a0  ext v3.16b, v4.16b, v1.16b, #8
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 04a4  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 04a8  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x04, 0x81, 0x3C,                                                 // 04ac  str q1, [x2], #16
+        0x22, 0x00, 0x06, 0x4E,                                                 // 04b0  tbl v2.16b, {v1.16b}, v6.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 04b4  aese v2.16b, v4.16b
+        0x86, 0x00, 0x80, 0xD2,                                                 // 04b8  movz x6, #4, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 04bc  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 04c0  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 04c4  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 04c8  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 04cc  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 04d0  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 04d4  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 04d8  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 04dc  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 04e0  aese v2.16b, v4.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 04e4  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 04e8  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x40, 0x01, 0x6E,                                                 // 04ec  ext v3.16b, v4.16b, v1.16b, #8
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 04f0  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 04f4  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x04, 0x81, 0x3C,                                                 // 04f8  str q1, [x2], #16
+        0x22, 0x00, 0x06, 0x4E,                                                 // 04fc  tbl v2.16b, {v1.16b}, v6.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0500  aese v2.16b, v4.16b
+        0x06, 0x01, 0x80, 0xD2,                                                 // 0504  movz x6, #8, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0508  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 050c  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 0510  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0514  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0518  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 051c  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0520  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 0524  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 0528  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 052c  aese v2.16b, v4.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 0530  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 0534  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x40, 0x01, 0x6E,                                                 // 0538  ext v3.16b, v4.16b, v1.16b, #8
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 053c  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 0540  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x04, 0x81, 0x3C,                                                 // 0544  str q1, [x2], #16
+        0x22, 0x00, 0x06, 0x4E,                                                 // 0548  tbl v2.16b, {v1.16b}, v6.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 054c  aese v2.16b, v4.16b
+        0x06, 0x02, 0x80, 0xD2,                                                 // 0550  movz x6, #16, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0554  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0558  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 055c  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0560  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0564  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0568  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 056c  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 0570  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 0574  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0578  aese v2.16b, v4.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 057c  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 0580  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x40, 0x01, 0x6E,                                                 // 0584  ext v3.16b, v4.16b, v1.16b, #8
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 0588  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 058c  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x04, 0x81, 0x3C,                                                 // 0590  str q1, [x2], #16
+        0x22, 0x00, 0x06, 0x4E,                                                 // 0594  tbl v2.16b, {v1.16b}, v6.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0598  aese v2.16b, v4.16b
+        0x06, 0x04, 0x80, 0xD2,                                                 // 059c  movz x6, #32, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 05a0  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 05a4  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 05a8  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 05ac  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 05b0  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 05b4  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 05b8  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 05bc  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 05c0  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 05c4  aese v2.16b, v4.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 05c8  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 05cc  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x40, 0x01, 0x6E,                                                 // 05d0  ext v3.16b, v4.16b, v1.16b, #8
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 05d4  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 05d8  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x04, 0x81, 0x3C,                                                 // 05dc  str q1, [x2], #16
+        0x22, 0x00, 0x06, 0x4E,                                                 // 05e0  tbl v2.16b, {v1.16b}, v6.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 05e4  aese v2.16b, v4.16b
+        0x06, 0x08, 0x80, 0xD2,                                                 // 05e8  movz x6, #64, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 05ec  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 05f0  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 05f4  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 05f8  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 05fc  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0600  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0604  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 0608  str q0, [x2], #16
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 060c  movi v0.2d, #0
+        0x01, 0xE4, 0x00, 0x6F,                                                 // 0610  movi v1.2d, #0
+        0x02, 0xE4, 0x00, 0x6F,                                                 // 0614  movi v2.2d, #0
+        0x03, 0xE4, 0x00, 0x6F,                                                 // 0618  movi v3.2d, #0
+        0x04, 0xE4, 0x00, 0x6F,                                                 // 061c  movi v4.2d, #0
+        0x05, 0xE4, 0x00, 0x6F,                                                 // 0620  movi v5.2d, #0
+        0x06, 0xE4, 0x00, 0x6F,                                                 // 0624  movi v6.2d, #0
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 0628  ret
         0xCC,
         0xCC,
         0xCC,

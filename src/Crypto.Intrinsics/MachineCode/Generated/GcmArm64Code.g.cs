@@ -10,7 +10,7 @@ internal static class GcmArm64Code
     /// <summary>Bytes of a key: round keys, powers of H, sums of their halves.</summary>
     public const int KeyBytes = 464;
 
-    /// <summary>Takes <see cref="GcmKeyArguments"/>; 2424 bytes.</summary>
+    /// <summary>Takes <see cref="GcmKeyArguments"/>; 2408 bytes.</summary>
     public static CodeEntry ExpandKeyPmull => new(0x0000, CpuFeatures.ArmAes | CpuFeatures.ArmPmull);
 
     /// <summary>Takes <see cref="AeadArguments"/>; 6608 bytes.</summary>
@@ -38,7 +38,7 @@ internal static class GcmArm64Code
         0x40, 0x04, 0x81, 0x3C,                                                 // 0018  str q0, [x2], #16
         0x9F, 0x30, 0x00, 0xF1,                                                 // 001c  subs xzr, x4, #12
         0x80, 0x0E, 0x00, 0x54,                                                 // 0020  b.eq .+464
-        0x08, 0x1F, 0x00, 0x54,                                                 // 0024  b.hi .+992
+        0x88, 0x1E, 0x00, 0x54,                                                 // 0024  b.hi .+976
         0xA6, 0xC1, 0x81, 0xD2,                                                 // 0028  movz x6, #3597, lsl #0
         0xE6, 0x81, 0xA1, 0xF2,                                                 // 002c  movk x6, #3087, lsl #16
         0xC5, 0x0C, 0x04, 0x4E,                                                 // 0030  dup v5.4s, w6
@@ -152,7 +152,7 @@ internal static class GcmArm64Code
         0x00, 0x1C, 0x23, 0x6E,                                                 // 01e0  eor v0.16b, v0.16b, v3.16b
         0x00, 0x1C, 0x22, 0x6E,                                                 // 01e4  eor v0.16b, v0.16b, v2.16b
         0x40, 0x04, 0x81, 0x3C,                                                 // 01e8  str q0, [x2], #16
-        0x0C, 0x01, 0x00, 0x14,                                                 // 01ec  b .+1072
+        0x08, 0x01, 0x00, 0x14,                                                 // 01ec  b .+1056
         0xA6, 0xC0, 0x80, 0xD2,                                                 // 01f0  movz x6, #1541, lsl #0
         0xE6, 0x80, 0xA0, 0xF2,                                                 // 01f4  movk x6, #1031, lsl #16
         0xC5, 0x0C, 0x04, 0x4E,                                                 // 01f8  dup v5.4s, w6
@@ -281,360 +281,372 @@ internal static class GcmArm64Code
         0x00, 0x1C, 0x23, 0x6E,                                                 // 03e4  eor v0.16b, v0.16b, v3.16b
         0x00, 0x1C, 0x22, 0x6E,                                                 // 03e8  eor v0.16b, v0.16b, v2.16b
         0x40, 0x04, 0x81, 0x3C,                                                 // 03ec  str q0, [x2], #16
-        0x02, 0x04, 0x1C, 0x4E,                                                 // 03f0  dup v2.4s, v0.s[3]
-        0x83, 0x60, 0x01, 0x6E,                                                 // 03f4  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 03f8  eor v1.16b, v1.16b, v3.16b
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 03fc  eor v1.16b, v1.16b, v2.16b
-        0x87, 0x00, 0x00, 0x14,                                                 // 0400  b .+540
-        0xA6, 0xC1, 0x81, 0xD2,                                                 // 0404  movz x6, #3597, lsl #0
-        0xE6, 0x81, 0xA1, 0xF2,                                                 // 0408  movk x6, #3087, lsl #16
+        0x87, 0x00, 0x00, 0x14,                                                 // 03f0  b .+540
+        0xA6, 0xC1, 0x81, 0xD2,                                                 // 03f4  movz x6, #3597, lsl #0
+        0xE6, 0x81, 0xA1, 0xF2,                                                 // 03f8  movk x6, #3087, lsl #16
+        0xC5, 0x0C, 0x04, 0x4E,                                                 // 03fc  dup v5.4s, w6
+        0xA6, 0x1C, 0xA5, 0x4E,                                                 // 0400  orr v6.16b, v5.16b, v5.16b
+        0x86, 0xA1, 0x81, 0xD2,                                                 // 0404  movz x6, #3340, lsl #0
+        0xC6, 0xE1, 0xA1, 0xF2,                                                 // 0408  movk x6, #3854, lsl #16
         0xC5, 0x0C, 0x04, 0x4E,                                                 // 040c  dup v5.4s, w6
-        0xA6, 0x1C, 0xA5, 0x4E,                                                 // 0410  orr v6.16b, v5.16b, v5.16b
-        0x86, 0xA1, 0x81, 0xD2,                                                 // 0414  movz x6, #3340, lsl #0
-        0xC6, 0xE1, 0xA1, 0xF2,                                                 // 0418  movk x6, #3854, lsl #16
-        0xC5, 0x0C, 0x04, 0x4E,                                                 // 041c  dup v5.4s, w6
-        0x21, 0x00, 0xC0, 0x3D,                                                 // 0420  ldr q1, [x1, #0]
-        0x41, 0x04, 0x81, 0x3C,                                                 // 0424  str q1, [x2], #16
-        0x22, 0x00, 0x06, 0x4E,                                                 // 0428  tbl v2.16b, {v1.16b}, v6.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 042c  aese v2.16b, v4.16b
-        0x26, 0x00, 0x80, 0xD2,                                                 // 0430  movz x6, #1, lsl #0
-        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0434  dup v3.4s, w6
-        0x42, 0x1C, 0x23, 0x6E,                                                 // 0438  eor v2.16b, v2.16b, v3.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 043c  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0440  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0444  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0448  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 044c  eor v0.16b, v0.16b, v2.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0450  str q0, [x2], #16
-        0x02, 0x00, 0x05, 0x4E,                                                 // 0454  tbl v2.16b, {v0.16b}, v5.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0458  aese v2.16b, v4.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 045c  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 0460  eor v1.16b, v1.16b, v3.16b
-        0x83, 0x40, 0x01, 0x6E,                                                 // 0464  ext v3.16b, v4.16b, v1.16b, #8
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 0468  eor v1.16b, v1.16b, v3.16b
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 046c  eor v1.16b, v1.16b, v2.16b
-        0x41, 0x04, 0x81, 0x3C,                                                 // 0470  str q1, [x2], #16
-        0x22, 0x00, 0x06, 0x4E,                                                 // 0474  tbl v2.16b, {v1.16b}, v6.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0478  aese v2.16b, v4.16b
-        0x46, 0x00, 0x80, 0xD2,                                                 // 047c  movz x6, #2, lsl #0
-        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0480  dup v3.4s, w6
-        0x42, 0x1C, 0x23, 0x6E,                                                 // 0484  eor v2.16b, v2.16b, v3.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0488  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 048c  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0490  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0494  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0498  eor v0.16b, v0.16b, v2.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 049c  str q0, [x2], #16
-        0x02, 0x00, 0x05, 0x4E,                                                 // 04a0  tbl v2.16b, {v0.16b}, v5.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 04a4  aese v2.16b, v4.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 04a8  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 04ac  eor v1.16b, v1.16b, v3.16b
-        0x83, 0x40, 0x01, 0x6E,                                                 // 04b0  ext v3.16b, v4.16b, v1.16b, #8
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 04b4  eor v1.16b, v1.16b, v3.16b
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 04b8  eor v1.16b, v1.16b, v2.16b
-        0x41, 0x04, 0x81, 0x3C,                                                 // 04bc  str q1, [x2], #16
-        0x22, 0x00, 0x06, 0x4E,                                                 // 04c0  tbl v2.16b, {v1.16b}, v6.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 04c4  aese v2.16b, v4.16b
-        0x86, 0x00, 0x80, 0xD2,                                                 // 04c8  movz x6, #4, lsl #0
-        0xC3, 0x0C, 0x04, 0x4E,                                                 // 04cc  dup v3.4s, w6
-        0x42, 0x1C, 0x23, 0x6E,                                                 // 04d0  eor v2.16b, v2.16b, v3.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 04d4  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 04d8  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 04dc  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 04e0  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 04e4  eor v0.16b, v0.16b, v2.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 04e8  str q0, [x2], #16
-        0x02, 0x00, 0x05, 0x4E,                                                 // 04ec  tbl v2.16b, {v0.16b}, v5.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 04f0  aese v2.16b, v4.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 04f4  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 04f8  eor v1.16b, v1.16b, v3.16b
-        0x83, 0x40, 0x01, 0x6E,                                                 // 04fc  ext v3.16b, v4.16b, v1.16b, #8
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 0500  eor v1.16b, v1.16b, v3.16b
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 0504  eor v1.16b, v1.16b, v2.16b
-        0x41, 0x04, 0x81, 0x3C,                                                 // 0508  str q1, [x2], #16
-        0x22, 0x00, 0x06, 0x4E,                                                 // 050c  tbl v2.16b, {v1.16b}, v6.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0510  aese v2.16b, v4.16b
-        0x06, 0x01, 0x80, 0xD2,                                                 // 0514  movz x6, #8, lsl #0
-        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0518  dup v3.4s, w6
-        0x42, 0x1C, 0x23, 0x6E,                                                 // 051c  eor v2.16b, v2.16b, v3.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0520  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0524  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0528  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 052c  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0530  eor v0.16b, v0.16b, v2.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0534  str q0, [x2], #16
-        0x02, 0x00, 0x05, 0x4E,                                                 // 0538  tbl v2.16b, {v0.16b}, v5.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 053c  aese v2.16b, v4.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 0540  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 0544  eor v1.16b, v1.16b, v3.16b
-        0x83, 0x40, 0x01, 0x6E,                                                 // 0548  ext v3.16b, v4.16b, v1.16b, #8
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 054c  eor v1.16b, v1.16b, v3.16b
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 0550  eor v1.16b, v1.16b, v2.16b
-        0x41, 0x04, 0x81, 0x3C,                                                 // 0554  str q1, [x2], #16
-        0x22, 0x00, 0x06, 0x4E,                                                 // 0558  tbl v2.16b, {v1.16b}, v6.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 055c  aese v2.16b, v4.16b
-        0x06, 0x02, 0x80, 0xD2,                                                 // 0560  movz x6, #16, lsl #0
-        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0564  dup v3.4s, w6
-        0x42, 0x1C, 0x23, 0x6E,                                                 // 0568  eor v2.16b, v2.16b, v3.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 056c  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0570  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 0574  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0578  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 057c  eor v0.16b, v0.16b, v2.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0580  str q0, [x2], #16
-        0x02, 0x00, 0x05, 0x4E,                                                 // 0584  tbl v2.16b, {v0.16b}, v5.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 0588  aese v2.16b, v4.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 058c  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 0590  eor v1.16b, v1.16b, v3.16b
-        0x83, 0x40, 0x01, 0x6E,                                                 // 0594  ext v3.16b, v4.16b, v1.16b, #8
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 0598  eor v1.16b, v1.16b, v3.16b
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 059c  eor v1.16b, v1.16b, v2.16b
-        0x41, 0x04, 0x81, 0x3C,                                                 // 05a0  str q1, [x2], #16
-        0x22, 0x00, 0x06, 0x4E,                                                 // 05a4  tbl v2.16b, {v1.16b}, v6.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 05a8  aese v2.16b, v4.16b
-        0x06, 0x04, 0x80, 0xD2,                                                 // 05ac  movz x6, #32, lsl #0
-        0xC3, 0x0C, 0x04, 0x4E,                                                 // 05b0  dup v3.4s, w6
-        0x42, 0x1C, 0x23, 0x6E,                                                 // 05b4  eor v2.16b, v2.16b, v3.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 05b8  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 05bc  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 05c0  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 05c4  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 05c8  eor v0.16b, v0.16b, v2.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 05cc  str q0, [x2], #16
-        0x02, 0x00, 0x05, 0x4E,                                                 // 05d0  tbl v2.16b, {v0.16b}, v5.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 05d4  aese v2.16b, v4.16b
-        0x83, 0x60, 0x01, 0x6E,                                                 // 05d8  ext v3.16b, v4.16b, v1.16b, #12
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 05dc  eor v1.16b, v1.16b, v3.16b
-        0x83, 0x40, 0x01, 0x6E,                                                 // 05e0  ext v3.16b, v4.16b, v1.16b, #8
-        0x21, 0x1C, 0x23, 0x6E,                                                 // 05e4  eor v1.16b, v1.16b, v3.16b
-        0x21, 0x1C, 0x22, 0x6E,                                                 // 05e8  eor v1.16b, v1.16b, v2.16b
-        0x41, 0x04, 0x81, 0x3C,                                                 // 05ec  str q1, [x2], #16
-        0x22, 0x00, 0x06, 0x4E,                                                 // 05f0  tbl v2.16b, {v1.16b}, v6.16b
-        0x82, 0x48, 0x28, 0x4E,                                                 // 05f4  aese v2.16b, v4.16b
-        0x06, 0x08, 0x80, 0xD2,                                                 // 05f8  movz x6, #64, lsl #0
-        0xC3, 0x0C, 0x04, 0x4E,                                                 // 05fc  dup v3.4s, w6
-        0x42, 0x1C, 0x23, 0x6E,                                                 // 0600  eor v2.16b, v2.16b, v3.16b
-        0x83, 0x60, 0x00, 0x6E,                                                 // 0604  ext v3.16b, v4.16b, v0.16b, #12
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0608  eor v0.16b, v0.16b, v3.16b
-        0x83, 0x40, 0x00, 0x6E,                                                 // 060c  ext v3.16b, v4.16b, v0.16b, #8
-        0x00, 0x1C, 0x23, 0x6E,                                                 // 0610  eor v0.16b, v0.16b, v3.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0614  eor v0.16b, v0.16b, v2.16b
-        0x40, 0x04, 0x81, 0x3C,                                                 // 0618  str q0, [x2], #16
-        0x00, 0xE4, 0x00, 0x6F,                                                 // 061c  movi v0.2d, #0
-        0xE2, 0x03, 0x03, 0xAA,                                                 // 0620  orr x2, xzr, x3, lsl #0
-        0x84, 0x04, 0x00, 0xD1,                                                 // 0624  sub x4, x4, #1
-        0x41, 0x04, 0xC1, 0x3C,                                                 // 0628  ldr q1, [x2], #16
-        0x20, 0x48, 0x28, 0x4E,                                                 // 062c  aese v0.16b, v1.16b
-        0x00, 0x68, 0x28, 0x4E,                                                 // 0630  aesmc v0.16b, v0.16b
-        0x84, 0x04, 0x00, 0xF1,                                                 // 0634  subs x4, x4, #1
-        0x81, 0xFF, 0xFF, 0x54,                                                 // 0638  b.ne .-16
-        0x41, 0x08, 0x40, 0xAD,                                                 // 063c  ldp q1, q2, [x2, #0]
-        0x20, 0x48, 0x28, 0x4E,                                                 // 0640  aese v0.16b, v1.16b
-        0x00, 0x1C, 0x22, 0x6E,                                                 // 0644  eor v0.16b, v0.16b, v2.16b
-        0x00, 0x08, 0x20, 0x4E,                                                 // 0648  rev64 v0.16b, v0.16b
-        0x01, 0x04, 0x41, 0x6F,                                                 // 064c  ushr v1.2d, v0.2d, #63
-        0x02, 0x04, 0x41, 0x4F,                                                 // 0650  sshr v2.2d, v0.2d, #63
-        0x21, 0x40, 0x01, 0x6E,                                                 // 0654  ext v1.16b, v1.16b, v1.16b, #8
-        0x42, 0x04, 0x08, 0x4E,                                                 // 0658  dup v2.2d, v2.d[0]
-        0x00, 0x54, 0x41, 0x4F,                                                 // 065c  shl v0.2d, v0.2d, #1
-        0x05, 0x40, 0xF8, 0xD2,                                                 // 0660  movz x5, #49664, lsl #48
-        0xA3, 0x00, 0x67, 0x9E,                                                 // 0664  fmov d3, x5
-        0x00, 0x1C, 0xA1, 0x4E,                                                 // 0668  orr v0.16b, v0.16b, v1.16b
-        0x42, 0x1C, 0x23, 0x4E,                                                 // 066c  and v2.16b, v2.16b, v3.16b
-        0x15, 0x1C, 0x22, 0x6E,                                                 // 0670  eor v21.16b, v0.16b, v2.16b
-        0x05, 0x40, 0xF8, 0xD2,                                                 // 0674  movz x5, #49664, lsl #48
-        0xBF, 0x0C, 0x08, 0x4E,                                                 // 0678  dup v31.2d, x5
-        0xB2, 0xE2, 0xF5, 0x0E,                                                 // 067c  pmull v18.1q, v21.1d, v21.1d
-        0xB0, 0xE2, 0xF5, 0x4E,                                                 // 0680  pmull2 v16.1q, v21.2d, v21.2d
-        0xB3, 0x42, 0x15, 0x6E,                                                 // 0684  ext v19.16b, v21.16b, v21.16b, #8
-        0x73, 0x1E, 0x35, 0x6E,                                                 // 0688  eor v19.16b, v19.16b, v21.16b
-        0xB4, 0x42, 0x15, 0x6E,                                                 // 068c  ext v20.16b, v21.16b, v21.16b, #8
-        0x94, 0x1E, 0x35, 0x6E,                                                 // 0690  eor v20.16b, v20.16b, v21.16b
-        0x71, 0xE2, 0xF4, 0x0E,                                                 // 0694  pmull v17.1q, v19.1d, v20.1d
-        0x13, 0xE2, 0xFF, 0x0E,                                                 // 0698  pmull v19.1q, v16.1d, v31.1d
-        0x14, 0x42, 0x10, 0x6E,                                                 // 069c  ext v20.16b, v16.16b, v16.16b, #8
-        0x10, 0x1E, 0x32, 0x6E,                                                 // 06a0  eor v16.16b, v16.16b, v18.16b
-        0x31, 0x1E, 0x30, 0x6E,                                                 // 06a4  eor v17.16b, v17.16b, v16.16b
+        0x21, 0x00, 0xC0, 0x3D,                                                 // 0410  ldr q1, [x1, #0]
+        0x41, 0x04, 0x81, 0x3C,                                                 // 0414  str q1, [x2], #16
+        0x22, 0x00, 0x06, 0x4E,                                                 // 0418  tbl v2.16b, {v1.16b}, v6.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 041c  aese v2.16b, v4.16b
+        0x26, 0x00, 0x80, 0xD2,                                                 // 0420  movz x6, #1, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0424  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0428  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 042c  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0430  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0434  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0438  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 043c  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 0440  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 0444  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0448  aese v2.16b, v4.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 044c  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 0450  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x40, 0x01, 0x6E,                                                 // 0454  ext v3.16b, v4.16b, v1.16b, #8
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 0458  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 045c  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x04, 0x81, 0x3C,                                                 // 0460  str q1, [x2], #16
+        0x22, 0x00, 0x06, 0x4E,                                                 // 0464  tbl v2.16b, {v1.16b}, v6.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0468  aese v2.16b, v4.16b
+        0x46, 0x00, 0x80, 0xD2,                                                 // 046c  movz x6, #2, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0470  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0474  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 0478  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 047c  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0480  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0484  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0488  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 048c  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 0490  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0494  aese v2.16b, v4.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 0498  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 049c  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x40, 0x01, 0x6E,                                                 // 04a0  ext v3.16b, v4.16b, v1.16b, #8
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 04a4  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 04a8  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x04, 0x81, 0x3C,                                                 // 04ac  str q1, [x2], #16
+        0x22, 0x00, 0x06, 0x4E,                                                 // 04b0  tbl v2.16b, {v1.16b}, v6.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 04b4  aese v2.16b, v4.16b
+        0x86, 0x00, 0x80, 0xD2,                                                 // 04b8  movz x6, #4, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 04bc  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 04c0  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 04c4  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 04c8  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 04cc  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 04d0  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 04d4  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 04d8  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 04dc  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 04e0  aese v2.16b, v4.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 04e4  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 04e8  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x40, 0x01, 0x6E,                                                 // 04ec  ext v3.16b, v4.16b, v1.16b, #8
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 04f0  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 04f4  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x04, 0x81, 0x3C,                                                 // 04f8  str q1, [x2], #16
+        0x22, 0x00, 0x06, 0x4E,                                                 // 04fc  tbl v2.16b, {v1.16b}, v6.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0500  aese v2.16b, v4.16b
+        0x06, 0x01, 0x80, 0xD2,                                                 // 0504  movz x6, #8, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0508  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 050c  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 0510  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0514  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0518  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 051c  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0520  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 0524  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 0528  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 052c  aese v2.16b, v4.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 0530  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 0534  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x40, 0x01, 0x6E,                                                 // 0538  ext v3.16b, v4.16b, v1.16b, #8
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 053c  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 0540  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x04, 0x81, 0x3C,                                                 // 0544  str q1, [x2], #16
+        0x22, 0x00, 0x06, 0x4E,                                                 // 0548  tbl v2.16b, {v1.16b}, v6.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 054c  aese v2.16b, v4.16b
+        0x06, 0x02, 0x80, 0xD2,                                                 // 0550  movz x6, #16, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 0554  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 0558  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 055c  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0560  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 0564  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0568  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 056c  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 0570  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 0574  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0578  aese v2.16b, v4.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 057c  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 0580  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x40, 0x01, 0x6E,                                                 // 0584  ext v3.16b, v4.16b, v1.16b, #8
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 0588  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 058c  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x04, 0x81, 0x3C,                                                 // 0590  str q1, [x2], #16
+        0x22, 0x00, 0x06, 0x4E,                                                 // 0594  tbl v2.16b, {v1.16b}, v6.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 0598  aese v2.16b, v4.16b
+        0x06, 0x04, 0x80, 0xD2,                                                 // 059c  movz x6, #32, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 05a0  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 05a4  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 05a8  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 05ac  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 05b0  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 05b4  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 05b8  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 05bc  str q0, [x2], #16
+        0x02, 0x00, 0x05, 0x4E,                                                 // 05c0  tbl v2.16b, {v0.16b}, v5.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 05c4  aese v2.16b, v4.16b
+        0x83, 0x60, 0x01, 0x6E,                                                 // 05c8  ext v3.16b, v4.16b, v1.16b, #12
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 05cc  eor v1.16b, v1.16b, v3.16b
+        0x83, 0x40, 0x01, 0x6E,                                                 // 05d0  ext v3.16b, v4.16b, v1.16b, #8
+        0x21, 0x1C, 0x23, 0x6E,                                                 // 05d4  eor v1.16b, v1.16b, v3.16b
+        0x21, 0x1C, 0x22, 0x6E,                                                 // 05d8  eor v1.16b, v1.16b, v2.16b
+        0x41, 0x04, 0x81, 0x3C,                                                 // 05dc  str q1, [x2], #16
+        0x22, 0x00, 0x06, 0x4E,                                                 // 05e0  tbl v2.16b, {v1.16b}, v6.16b
+        0x82, 0x48, 0x28, 0x4E,                                                 // 05e4  aese v2.16b, v4.16b
+        0x06, 0x08, 0x80, 0xD2,                                                 // 05e8  movz x6, #64, lsl #0
+        0xC3, 0x0C, 0x04, 0x4E,                                                 // 05ec  dup v3.4s, w6
+        0x42, 0x1C, 0x23, 0x6E,                                                 // 05f0  eor v2.16b, v2.16b, v3.16b
+        0x83, 0x60, 0x00, 0x6E,                                                 // 05f4  ext v3.16b, v4.16b, v0.16b, #12
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 05f8  eor v0.16b, v0.16b, v3.16b
+        0x83, 0x40, 0x00, 0x6E,                                                 // 05fc  ext v3.16b, v4.16b, v0.16b, #8
+        0x00, 0x1C, 0x23, 0x6E,                                                 // 0600  eor v0.16b, v0.16b, v3.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0604  eor v0.16b, v0.16b, v2.16b
+        0x40, 0x04, 0x81, 0x3C,                                                 // 0608  str q0, [x2], #16
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 060c  movi v0.2d, #0
+        0xE2, 0x03, 0x03, 0xAA,                                                 // 0610  orr x2, xzr, x3, lsl #0
+        0x84, 0x04, 0x00, 0xD1,                                                 // 0614  sub x4, x4, #1
+        0x41, 0x04, 0xC1, 0x3C,                                                 // 0618  ldr q1, [x2], #16
+        0x20, 0x48, 0x28, 0x4E,                                                 // 061c  aese v0.16b, v1.16b
+        0x00, 0x68, 0x28, 0x4E,                                                 // 0620  aesmc v0.16b, v0.16b
+        0x84, 0x04, 0x00, 0xF1,                                                 // 0624  subs x4, x4, #1
+        0x81, 0xFF, 0xFF, 0x54,                                                 // 0628  b.ne .-16
+        0x41, 0x08, 0x40, 0xAD,                                                 // 062c  ldp q1, q2, [x2, #0]
+        0x20, 0x48, 0x28, 0x4E,                                                 // 0630  aese v0.16b, v1.16b
+        0x00, 0x1C, 0x22, 0x6E,                                                 // 0634  eor v0.16b, v0.16b, v2.16b
+        0x00, 0x08, 0x20, 0x4E,                                                 // 0638  rev64 v0.16b, v0.16b
+        0x01, 0x04, 0x41, 0x6F,                                                 // 063c  ushr v1.2d, v0.2d, #63
+        0x02, 0x04, 0x41, 0x4F,                                                 // 0640  sshr v2.2d, v0.2d, #63
+        0x21, 0x40, 0x01, 0x6E,                                                 // 0644  ext v1.16b, v1.16b, v1.16b, #8
+        0x42, 0x04, 0x08, 0x4E,                                                 // 0648  dup v2.2d, v2.d[0]
+        0x00, 0x54, 0x41, 0x4F,                                                 // 064c  shl v0.2d, v0.2d, #1
+        0x05, 0x40, 0xF8, 0xD2,                                                 // 0650  movz x5, #49664, lsl #48
+        0xA3, 0x00, 0x67, 0x9E,                                                 // 0654  fmov d3, x5
+        0x00, 0x1C, 0xA1, 0x4E,                                                 // 0658  orr v0.16b, v0.16b, v1.16b
+        0x42, 0x1C, 0x23, 0x4E,                                                 // 065c  and v2.16b, v2.16b, v3.16b
+        0x15, 0x1C, 0x22, 0x6E,                                                 // 0660  eor v21.16b, v0.16b, v2.16b
+        0x05, 0x40, 0xF8, 0xD2,                                                 // 0664  movz x5, #49664, lsl #48
+        0xBF, 0x0C, 0x08, 0x4E,                                                 // 0668  dup v31.2d, x5
+        0xB2, 0xE2, 0xF5, 0x0E,                                                 // 066c  pmull v18.1q, v21.1d, v21.1d
+        0xB0, 0xE2, 0xF5, 0x4E,                                                 // 0670  pmull2 v16.1q, v21.2d, v21.2d
+        0xB3, 0x42, 0x15, 0x6E,                                                 // 0674  ext v19.16b, v21.16b, v21.16b, #8
+        0x73, 0x1E, 0x35, 0x6E,                                                 // 0678  eor v19.16b, v19.16b, v21.16b
+        0xB4, 0x42, 0x15, 0x6E,                                                 // 067c  ext v20.16b, v21.16b, v21.16b, #8
+        0x94, 0x1E, 0x35, 0x6E,                                                 // 0680  eor v20.16b, v20.16b, v21.16b
+        0x71, 0xE2, 0xF4, 0x0E,                                                 // 0684  pmull v17.1q, v19.1d, v20.1d
+        0x13, 0xE2, 0xFF, 0x0E,                                                 // 0688  pmull v19.1q, v16.1d, v31.1d
+        0x14, 0x42, 0x10, 0x6E,                                                 // 068c  ext v20.16b, v16.16b, v16.16b, #8
+        0x10, 0x1E, 0x32, 0x6E,                                                 // 0690  eor v16.16b, v16.16b, v18.16b
+        0x31, 0x1E, 0x30, 0x6E,                                                 // 0694  eor v17.16b, v17.16b, v16.16b
+        0x73, 0x1E, 0x34, 0x6E,                                                 // 0698  eor v19.16b, v19.16b, v20.16b
+        0x31, 0x1E, 0x33, 0x6E,                                                 // 069c  eor v17.16b, v17.16b, v19.16b
+        0x33, 0xE2, 0xFF, 0x0E,                                                 // 06a0  pmull v19.1q, v17.1d, v31.1d
+        0x34, 0x42, 0x11, 0x6E,                                                 // 06a4  ext v20.16b, v17.16b, v17.16b, #8
         0x73, 0x1E, 0x34, 0x6E,                                                 // 06a8  eor v19.16b, v19.16b, v20.16b
-        0x31, 0x1E, 0x33, 0x6E,                                                 // 06ac  eor v17.16b, v17.16b, v19.16b
-        0x33, 0xE2, 0xFF, 0x0E,                                                 // 06b0  pmull v19.1q, v17.1d, v31.1d
-        0x34, 0x42, 0x11, 0x6E,                                                 // 06b4  ext v20.16b, v17.16b, v17.16b, #8
-        0x73, 0x1E, 0x34, 0x6E,                                                 // 06b8  eor v19.16b, v19.16b, v20.16b
-        0x52, 0x1E, 0x33, 0x6E,                                                 // 06bc  eor v18.16b, v18.16b, v19.16b
-        0x56, 0x42, 0x12, 0x6E,                                                 // 06c0  ext v22.16b, v18.16b, v18.16b, #8
-        0xD2, 0xE2, 0xF5, 0x0E,                                                 // 06c4  pmull v18.1q, v22.1d, v21.1d
-        0xD0, 0xE2, 0xF5, 0x4E,                                                 // 06c8  pmull2 v16.1q, v22.2d, v21.2d
-        0xD3, 0x42, 0x16, 0x6E,                                                 // 06cc  ext v19.16b, v22.16b, v22.16b, #8
-        0x73, 0x1E, 0x36, 0x6E,                                                 // 06d0  eor v19.16b, v19.16b, v22.16b
-        0xB4, 0x42, 0x15, 0x6E,                                                 // 06d4  ext v20.16b, v21.16b, v21.16b, #8
-        0x94, 0x1E, 0x35, 0x6E,                                                 // 06d8  eor v20.16b, v20.16b, v21.16b
-        0x71, 0xE2, 0xF4, 0x0E,                                                 // 06dc  pmull v17.1q, v19.1d, v20.1d
-        0x13, 0xE2, 0xFF, 0x0E,                                                 // 06e0  pmull v19.1q, v16.1d, v31.1d
-        0x14, 0x42, 0x10, 0x6E,                                                 // 06e4  ext v20.16b, v16.16b, v16.16b, #8
-        0x10, 0x1E, 0x32, 0x6E,                                                 // 06e8  eor v16.16b, v16.16b, v18.16b
-        0x31, 0x1E, 0x30, 0x6E,                                                 // 06ec  eor v17.16b, v17.16b, v16.16b
+        0x52, 0x1E, 0x33, 0x6E,                                                 // 06ac  eor v18.16b, v18.16b, v19.16b
+        0x56, 0x42, 0x12, 0x6E,                                                 // 06b0  ext v22.16b, v18.16b, v18.16b, #8
+        0xD2, 0xE2, 0xF5, 0x0E,                                                 // 06b4  pmull v18.1q, v22.1d, v21.1d
+        0xD0, 0xE2, 0xF5, 0x4E,                                                 // 06b8  pmull2 v16.1q, v22.2d, v21.2d
+        0xD3, 0x42, 0x16, 0x6E,                                                 // 06bc  ext v19.16b, v22.16b, v22.16b, #8
+        0x73, 0x1E, 0x36, 0x6E,                                                 // 06c0  eor v19.16b, v19.16b, v22.16b
+        0xB4, 0x42, 0x15, 0x6E,                                                 // 06c4  ext v20.16b, v21.16b, v21.16b, #8
+        0x94, 0x1E, 0x35, 0x6E,                                                 // 06c8  eor v20.16b, v20.16b, v21.16b
+        0x71, 0xE2, 0xF4, 0x0E,                                                 // 06cc  pmull v17.1q, v19.1d, v20.1d
+        0x13, 0xE2, 0xFF, 0x0E,                                                 // 06d0  pmull v19.1q, v16.1d, v31.1d
+        0x14, 0x42, 0x10, 0x6E,                                                 // 06d4  ext v20.16b, v16.16b, v16.16b, #8
+        0x10, 0x1E, 0x32, 0x6E,                                                 // 06d8  eor v16.16b, v16.16b, v18.16b
+        0x31, 0x1E, 0x30, 0x6E,                                                 // 06dc  eor v17.16b, v17.16b, v16.16b
+        0x73, 0x1E, 0x34, 0x6E,                                                 // 06e0  eor v19.16b, v19.16b, v20.16b
+        0x31, 0x1E, 0x33, 0x6E,                                                 // 06e4  eor v17.16b, v17.16b, v19.16b
+        0x33, 0xE2, 0xFF, 0x0E,                                                 // 06e8  pmull v19.1q, v17.1d, v31.1d
+        0x34, 0x42, 0x11, 0x6E,                                                 // 06ec  ext v20.16b, v17.16b, v17.16b, #8
         0x73, 0x1E, 0x34, 0x6E,                                                 // 06f0  eor v19.16b, v19.16b, v20.16b
-        0x31, 0x1E, 0x33, 0x6E,                                                 // 06f4  eor v17.16b, v17.16b, v19.16b
-        0x33, 0xE2, 0xFF, 0x0E,                                                 // 06f8  pmull v19.1q, v17.1d, v31.1d
-        0x34, 0x42, 0x11, 0x6E,                                                 // 06fc  ext v20.16b, v17.16b, v17.16b, #8
-        0x73, 0x1E, 0x34, 0x6E,                                                 // 0700  eor v19.16b, v19.16b, v20.16b
-        0x52, 0x1E, 0x33, 0x6E,                                                 // 0704  eor v18.16b, v18.16b, v19.16b
-        0x57, 0x42, 0x12, 0x6E,                                                 // 0708  ext v23.16b, v18.16b, v18.16b, #8
-        0xD2, 0xE2, 0xF6, 0x0E,                                                 // 070c  pmull v18.1q, v22.1d, v22.1d
-        0xD0, 0xE2, 0xF6, 0x4E,                                                 // 0710  pmull2 v16.1q, v22.2d, v22.2d
-        0xD3, 0x42, 0x16, 0x6E,                                                 // 0714  ext v19.16b, v22.16b, v22.16b, #8
-        0x73, 0x1E, 0x36, 0x6E,                                                 // 0718  eor v19.16b, v19.16b, v22.16b
-        0xD4, 0x42, 0x16, 0x6E,                                                 // 071c  ext v20.16b, v22.16b, v22.16b, #8
-        0x94, 0x1E, 0x36, 0x6E,                                                 // 0720  eor v20.16b, v20.16b, v22.16b
-        0x71, 0xE2, 0xF4, 0x0E,                                                 // 0724  pmull v17.1q, v19.1d, v20.1d
-        0x13, 0xE2, 0xFF, 0x0E,                                                 // 0728  pmull v19.1q, v16.1d, v31.1d
-        0x14, 0x42, 0x10, 0x6E,                                                 // 072c  ext v20.16b, v16.16b, v16.16b, #8
-        0x10, 0x1E, 0x32, 0x6E,                                                 // 0730  eor v16.16b, v16.16b, v18.16b
-        0x31, 0x1E, 0x30, 0x6E,                                                 // 0734  eor v17.16b, v17.16b, v16.16b
+        0x52, 0x1E, 0x33, 0x6E,                                                 // 06f4  eor v18.16b, v18.16b, v19.16b
+        0x57, 0x42, 0x12, 0x6E,                                                 // 06f8  ext v23.16b, v18.16b, v18.16b, #8
+        0xD2, 0xE2, 0xF6, 0x0E,                                                 // 06fc  pmull v18.1q, v22.1d, v22.1d
+        0xD0, 0xE2, 0xF6, 0x4E,                                                 // 0700  pmull2 v16.1q, v22.2d, v22.2d
+        0xD3, 0x42, 0x16, 0x6E,                                                 // 0704  ext v19.16b, v22.16b, v22.16b, #8
+        0x73, 0x1E, 0x36, 0x6E,                                                 // 0708  eor v19.16b, v19.16b, v22.16b
+        0xD4, 0x42, 0x16, 0x6E,                                                 // 070c  ext v20.16b, v22.16b, v22.16b, #8
+        0x94, 0x1E, 0x36, 0x6E,                                                 // 0710  eor v20.16b, v20.16b, v22.16b
+        0x71, 0xE2, 0xF4, 0x0E,                                                 // 0714  pmull v17.1q, v19.1d, v20.1d
+        0x13, 0xE2, 0xFF, 0x0E,                                                 // 0718  pmull v19.1q, v16.1d, v31.1d
+        0x14, 0x42, 0x10, 0x6E,                                                 // 071c  ext v20.16b, v16.16b, v16.16b, #8
+        0x10, 0x1E, 0x32, 0x6E,                                                 // 0720  eor v16.16b, v16.16b, v18.16b
+        0x31, 0x1E, 0x30, 0x6E,                                                 // 0724  eor v17.16b, v17.16b, v16.16b
+        0x73, 0x1E, 0x34, 0x6E,                                                 // 0728  eor v19.16b, v19.16b, v20.16b
+        0x31, 0x1E, 0x33, 0x6E,                                                 // 072c  eor v17.16b, v17.16b, v19.16b
+        0x33, 0xE2, 0xFF, 0x0E,                                                 // 0730  pmull v19.1q, v17.1d, v31.1d
+        0x34, 0x42, 0x11, 0x6E,                                                 // 0734  ext v20.16b, v17.16b, v17.16b, #8
         0x73, 0x1E, 0x34, 0x6E,                                                 // 0738  eor v19.16b, v19.16b, v20.16b
-        0x31, 0x1E, 0x33, 0x6E,                                                 // 073c  eor v17.16b, v17.16b, v19.16b
-        0x33, 0xE2, 0xFF, 0x0E,                                                 // 0740  pmull v19.1q, v17.1d, v31.1d
-        0x34, 0x42, 0x11, 0x6E,                                                 // 0744  ext v20.16b, v17.16b, v17.16b, #8
-        0x73, 0x1E, 0x34, 0x6E,                                                 // 0748  eor v19.16b, v19.16b, v20.16b
-        0x52, 0x1E, 0x33, 0x6E,                                                 // 074c  eor v18.16b, v18.16b, v19.16b
-        0x58, 0x42, 0x12, 0x6E,                                                 // 0750  ext v24.16b, v18.16b, v18.16b, #8
-        0x12, 0xE3, 0xF5, 0x0E,                                                 // 0754  pmull v18.1q, v24.1d, v21.1d
-        0x10, 0xE3, 0xF5, 0x4E,                                                 // 0758  pmull2 v16.1q, v24.2d, v21.2d
-        0x13, 0x43, 0x18, 0x6E,                                                 // 075c  ext v19.16b, v24.16b, v24.16b, #8
-        0x73, 0x1E, 0x38, 0x6E,                                                 // 0760  eor v19.16b, v19.16b, v24.16b
-        0xB4, 0x42, 0x15, 0x6E,                                                 // 0764  ext v20.16b, v21.16b, v21.16b, #8
-        0x94, 0x1E, 0x35, 0x6E,                                                 // 0768  eor v20.16b, v20.16b, v21.16b
-        0x71, 0xE2, 0xF4, 0x0E,                                                 // 076c  pmull v17.1q, v19.1d, v20.1d
-        0x13, 0xE2, 0xFF, 0x0E,                                                 // 0770  pmull v19.1q, v16.1d, v31.1d
-        0x14, 0x42, 0x10, 0x6E,                                                 // 0774  ext v20.16b, v16.16b, v16.16b, #8
-        0x10, 0x1E, 0x32, 0x6E,                                                 // 0778  eor v16.16b, v16.16b, v18.16b
-        0x31, 0x1E, 0x30, 0x6E,                                                 // 077c  eor v17.16b, v17.16b, v16.16b
+        0x52, 0x1E, 0x33, 0x6E,                                                 // 073c  eor v18.16b, v18.16b, v19.16b
+        0x58, 0x42, 0x12, 0x6E,                                                 // 0740  ext v24.16b, v18.16b, v18.16b, #8
+        0x12, 0xE3, 0xF5, 0x0E,                                                 // 0744  pmull v18.1q, v24.1d, v21.1d
+        0x10, 0xE3, 0xF5, 0x4E,                                                 // 0748  pmull2 v16.1q, v24.2d, v21.2d
+        0x13, 0x43, 0x18, 0x6E,                                                 // 074c  ext v19.16b, v24.16b, v24.16b, #8
+        0x73, 0x1E, 0x38, 0x6E,                                                 // 0750  eor v19.16b, v19.16b, v24.16b
+        0xB4, 0x42, 0x15, 0x6E,                                                 // 0754  ext v20.16b, v21.16b, v21.16b, #8
+        0x94, 0x1E, 0x35, 0x6E,                                                 // 0758  eor v20.16b, v20.16b, v21.16b
+        0x71, 0xE2, 0xF4, 0x0E,                                                 // 075c  pmull v17.1q, v19.1d, v20.1d
+        0x13, 0xE2, 0xFF, 0x0E,                                                 // 0760  pmull v19.1q, v16.1d, v31.1d
+        0x14, 0x42, 0x10, 0x6E,                                                 // 0764  ext v20.16b, v16.16b, v16.16b, #8
+        0x10, 0x1E, 0x32, 0x6E,                                                 // 0768  eor v16.16b, v16.16b, v18.16b
+        0x31, 0x1E, 0x30, 0x6E,                                                 // 076c  eor v17.16b, v17.16b, v16.16b
+        0x73, 0x1E, 0x34, 0x6E,                                                 // 0770  eor v19.16b, v19.16b, v20.16b
+        0x31, 0x1E, 0x33, 0x6E,                                                 // 0774  eor v17.16b, v17.16b, v19.16b
+        0x33, 0xE2, 0xFF, 0x0E,                                                 // 0778  pmull v19.1q, v17.1d, v31.1d
+        0x34, 0x42, 0x11, 0x6E,                                                 // 077c  ext v20.16b, v17.16b, v17.16b, #8
         0x73, 0x1E, 0x34, 0x6E,                                                 // 0780  eor v19.16b, v19.16b, v20.16b
-        0x31, 0x1E, 0x33, 0x6E,                                                 // 0784  eor v17.16b, v17.16b, v19.16b
-        0x33, 0xE2, 0xFF, 0x0E,                                                 // 0788  pmull v19.1q, v17.1d, v31.1d
-        0x34, 0x42, 0x11, 0x6E,                                                 // 078c  ext v20.16b, v17.16b, v17.16b, #8
-        0x73, 0x1E, 0x34, 0x6E,                                                 // 0790  eor v19.16b, v19.16b, v20.16b
-        0x52, 0x1E, 0x33, 0x6E,                                                 // 0794  eor v18.16b, v18.16b, v19.16b
-        0x59, 0x42, 0x12, 0x6E,                                                 // 0798  ext v25.16b, v18.16b, v18.16b, #8
-        0x12, 0xE3, 0xF6, 0x0E,                                                 // 079c  pmull v18.1q, v24.1d, v22.1d
-        0x10, 0xE3, 0xF6, 0x4E,                                                 // 07a0  pmull2 v16.1q, v24.2d, v22.2d
-        0x13, 0x43, 0x18, 0x6E,                                                 // 07a4  ext v19.16b, v24.16b, v24.16b, #8
-        0x73, 0x1E, 0x38, 0x6E,                                                 // 07a8  eor v19.16b, v19.16b, v24.16b
-        0xD4, 0x42, 0x16, 0x6E,                                                 // 07ac  ext v20.16b, v22.16b, v22.16b, #8
-        0x94, 0x1E, 0x36, 0x6E,                                                 // 07b0  eor v20.16b, v20.16b, v22.16b
-        0x71, 0xE2, 0xF4, 0x0E,                                                 // 07b4  pmull v17.1q, v19.1d, v20.1d
-        0x13, 0xE2, 0xFF, 0x0E,                                                 // 07b8  pmull v19.1q, v16.1d, v31.1d
-        0x14, 0x42, 0x10, 0x6E,                                                 // 07bc  ext v20.16b, v16.16b, v16.16b, #8
-        0x10, 0x1E, 0x32, 0x6E,                                                 // 07c0  eor v16.16b, v16.16b, v18.16b
-        0x31, 0x1E, 0x30, 0x6E,                                                 // 07c4  eor v17.16b, v17.16b, v16.16b
+        0x52, 0x1E, 0x33, 0x6E,                                                 // 0784  eor v18.16b, v18.16b, v19.16b
+        0x59, 0x42, 0x12, 0x6E,                                                 // 0788  ext v25.16b, v18.16b, v18.16b, #8
+        0x12, 0xE3, 0xF6, 0x0E,                                                 // 078c  pmull v18.1q, v24.1d, v22.1d
+        0x10, 0xE3, 0xF6, 0x4E,                                                 // 0790  pmull2 v16.1q, v24.2d, v22.2d
+        0x13, 0x43, 0x18, 0x6E,                                                 // 0794  ext v19.16b, v24.16b, v24.16b, #8
+        0x73, 0x1E, 0x38, 0x6E,                                                 // 0798  eor v19.16b, v19.16b, v24.16b
+        0xD4, 0x42, 0x16, 0x6E,                                                 // 079c  ext v20.16b, v22.16b, v22.16b, #8
+        0x94, 0x1E, 0x36, 0x6E,                                                 // 07a0  eor v20.16b, v20.16b, v22.16b
+        0x71, 0xE2, 0xF4, 0x0E,                                                 // 07a4  pmull v17.1q, v19.1d, v20.1d
+        0x13, 0xE2, 0xFF, 0x0E,                                                 // 07a8  pmull v19.1q, v16.1d, v31.1d
+        0x14, 0x42, 0x10, 0x6E,                                                 // 07ac  ext v20.16b, v16.16b, v16.16b, #8
+        0x10, 0x1E, 0x32, 0x6E,                                                 // 07b0  eor v16.16b, v16.16b, v18.16b
+        0x31, 0x1E, 0x30, 0x6E,                                                 // 07b4  eor v17.16b, v17.16b, v16.16b
+        0x73, 0x1E, 0x34, 0x6E,                                                 // 07b8  eor v19.16b, v19.16b, v20.16b
+        0x31, 0x1E, 0x33, 0x6E,                                                 // 07bc  eor v17.16b, v17.16b, v19.16b
+        0x33, 0xE2, 0xFF, 0x0E,                                                 // 07c0  pmull v19.1q, v17.1d, v31.1d
+        0x34, 0x42, 0x11, 0x6E,                                                 // 07c4  ext v20.16b, v17.16b, v17.16b, #8
         0x73, 0x1E, 0x34, 0x6E,                                                 // 07c8  eor v19.16b, v19.16b, v20.16b
-        0x31, 0x1E, 0x33, 0x6E,                                                 // 07cc  eor v17.16b, v17.16b, v19.16b
-        0x33, 0xE2, 0xFF, 0x0E,                                                 // 07d0  pmull v19.1q, v17.1d, v31.1d
-        0x34, 0x42, 0x11, 0x6E,                                                 // 07d4  ext v20.16b, v17.16b, v17.16b, #8
-        0x73, 0x1E, 0x34, 0x6E,                                                 // 07d8  eor v19.16b, v19.16b, v20.16b
-        0x52, 0x1E, 0x33, 0x6E,                                                 // 07dc  eor v18.16b, v18.16b, v19.16b
-        0x5A, 0x42, 0x12, 0x6E,                                                 // 07e0  ext v26.16b, v18.16b, v18.16b, #8
-        0x12, 0xE3, 0xF7, 0x0E,                                                 // 07e4  pmull v18.1q, v24.1d, v23.1d
-        0x10, 0xE3, 0xF7, 0x4E,                                                 // 07e8  pmull2 v16.1q, v24.2d, v23.2d
-        0x13, 0x43, 0x18, 0x6E,                                                 // 07ec  ext v19.16b, v24.16b, v24.16b, #8
-        0x73, 0x1E, 0x38, 0x6E,                                                 // 07f0  eor v19.16b, v19.16b, v24.16b
-        0xF4, 0x42, 0x17, 0x6E,                                                 // 07f4  ext v20.16b, v23.16b, v23.16b, #8
-        0x94, 0x1E, 0x37, 0x6E,                                                 // 07f8  eor v20.16b, v20.16b, v23.16b
-        0x71, 0xE2, 0xF4, 0x0E,                                                 // 07fc  pmull v17.1q, v19.1d, v20.1d
-        0x13, 0xE2, 0xFF, 0x0E,                                                 // 0800  pmull v19.1q, v16.1d, v31.1d
-        0x14, 0x42, 0x10, 0x6E,                                                 // 0804  ext v20.16b, v16.16b, v16.16b, #8
-        0x10, 0x1E, 0x32, 0x6E,                                                 // 0808  eor v16.16b, v16.16b, v18.16b
-        0x31, 0x1E, 0x30, 0x6E,                                                 // 080c  eor v17.16b, v17.16b, v16.16b
+        0x52, 0x1E, 0x33, 0x6E,                                                 // 07cc  eor v18.16b, v18.16b, v19.16b
+        0x5A, 0x42, 0x12, 0x6E,                                                 // 07d0  ext v26.16b, v18.16b, v18.16b, #8
+        0x12, 0xE3, 0xF7, 0x0E,                                                 // 07d4  pmull v18.1q, v24.1d, v23.1d
+        0x10, 0xE3, 0xF7, 0x4E,                                                 // 07d8  pmull2 v16.1q, v24.2d, v23.2d
+        0x13, 0x43, 0x18, 0x6E,                                                 // 07dc  ext v19.16b, v24.16b, v24.16b, #8
+        0x73, 0x1E, 0x38, 0x6E,                                                 // 07e0  eor v19.16b, v19.16b, v24.16b
+        0xF4, 0x42, 0x17, 0x6E,                                                 // 07e4  ext v20.16b, v23.16b, v23.16b, #8
+        0x94, 0x1E, 0x37, 0x6E,                                                 // 07e8  eor v20.16b, v20.16b, v23.16b
+        0x71, 0xE2, 0xF4, 0x0E,                                                 // 07ec  pmull v17.1q, v19.1d, v20.1d
+        0x13, 0xE2, 0xFF, 0x0E,                                                 // 07f0  pmull v19.1q, v16.1d, v31.1d
+        0x14, 0x42, 0x10, 0x6E,                                                 // 07f4  ext v20.16b, v16.16b, v16.16b, #8
+        0x10, 0x1E, 0x32, 0x6E,                                                 // 07f8  eor v16.16b, v16.16b, v18.16b
+        0x31, 0x1E, 0x30, 0x6E,                                                 // 07fc  eor v17.16b, v17.16b, v16.16b
+        0x73, 0x1E, 0x34, 0x6E,                                                 // 0800  eor v19.16b, v19.16b, v20.16b
+        0x31, 0x1E, 0x33, 0x6E,                                                 // 0804  eor v17.16b, v17.16b, v19.16b
+        0x33, 0xE2, 0xFF, 0x0E,                                                 // 0808  pmull v19.1q, v17.1d, v31.1d
+        0x34, 0x42, 0x11, 0x6E,                                                 // 080c  ext v20.16b, v17.16b, v17.16b, #8
         0x73, 0x1E, 0x34, 0x6E,                                                 // 0810  eor v19.16b, v19.16b, v20.16b
-        0x31, 0x1E, 0x33, 0x6E,                                                 // 0814  eor v17.16b, v17.16b, v19.16b
-        0x33, 0xE2, 0xFF, 0x0E,                                                 // 0818  pmull v19.1q, v17.1d, v31.1d
-        0x34, 0x42, 0x11, 0x6E,                                                 // 081c  ext v20.16b, v17.16b, v17.16b, #8
-        0x73, 0x1E, 0x34, 0x6E,                                                 // 0820  eor v19.16b, v19.16b, v20.16b
-        0x52, 0x1E, 0x33, 0x6E,                                                 // 0824  eor v18.16b, v18.16b, v19.16b
-        0x5B, 0x42, 0x12, 0x6E,                                                 // 0828  ext v27.16b, v18.16b, v18.16b, #8
-        0x12, 0xE3, 0xF8, 0x0E,                                                 // 082c  pmull v18.1q, v24.1d, v24.1d
-        0x10, 0xE3, 0xF8, 0x4E,                                                 // 0830  pmull2 v16.1q, v24.2d, v24.2d
-        0x13, 0x43, 0x18, 0x6E,                                                 // 0834  ext v19.16b, v24.16b, v24.16b, #8
-        0x73, 0x1E, 0x38, 0x6E,                                                 // 0838  eor v19.16b, v19.16b, v24.16b
-        0x14, 0x43, 0x18, 0x6E,                                                 // 083c  ext v20.16b, v24.16b, v24.16b, #8
-        0x94, 0x1E, 0x38, 0x6E,                                                 // 0840  eor v20.16b, v20.16b, v24.16b
-        0x71, 0xE2, 0xF4, 0x0E,                                                 // 0844  pmull v17.1q, v19.1d, v20.1d
-        0x13, 0xE2, 0xFF, 0x0E,                                                 // 0848  pmull v19.1q, v16.1d, v31.1d
-        0x14, 0x42, 0x10, 0x6E,                                                 // 084c  ext v20.16b, v16.16b, v16.16b, #8
-        0x10, 0x1E, 0x32, 0x6E,                                                 // 0850  eor v16.16b, v16.16b, v18.16b
-        0x31, 0x1E, 0x30, 0x6E,                                                 // 0854  eor v17.16b, v17.16b, v16.16b
+        0x52, 0x1E, 0x33, 0x6E,                                                 // 0814  eor v18.16b, v18.16b, v19.16b
+        0x5B, 0x42, 0x12, 0x6E,                                                 // 0818  ext v27.16b, v18.16b, v18.16b, #8
+        0x12, 0xE3, 0xF8, 0x0E,                                                 // 081c  pmull v18.1q, v24.1d, v24.1d
+        0x10, 0xE3, 0xF8, 0x4E,                                                 // 0820  pmull2 v16.1q, v24.2d, v24.2d
+        0x13, 0x43, 0x18, 0x6E,                                                 // 0824  ext v19.16b, v24.16b, v24.16b, #8
+        0x73, 0x1E, 0x38, 0x6E,                                                 // 0828  eor v19.16b, v19.16b, v24.16b
+        0x14, 0x43, 0x18, 0x6E,                                                 // 082c  ext v20.16b, v24.16b, v24.16b, #8
+        0x94, 0x1E, 0x38, 0x6E,                                                 // 0830  eor v20.16b, v20.16b, v24.16b
+        0x71, 0xE2, 0xF4, 0x0E,                                                 // 0834  pmull v17.1q, v19.1d, v20.1d
+        0x13, 0xE2, 0xFF, 0x0E,                                                 // 0838  pmull v19.1q, v16.1d, v31.1d
+        0x14, 0x42, 0x10, 0x6E,                                                 // 083c  ext v20.16b, v16.16b, v16.16b, #8
+        0x10, 0x1E, 0x32, 0x6E,                                                 // 0840  eor v16.16b, v16.16b, v18.16b
+        0x31, 0x1E, 0x30, 0x6E,                                                 // 0844  eor v17.16b, v17.16b, v16.16b
+        0x73, 0x1E, 0x34, 0x6E,                                                 // 0848  eor v19.16b, v19.16b, v20.16b
+        0x31, 0x1E, 0x33, 0x6E,                                                 // 084c  eor v17.16b, v17.16b, v19.16b
+        0x33, 0xE2, 0xFF, 0x0E,                                                 // 0850  pmull v19.1q, v17.1d, v31.1d
+        0x34, 0x42, 0x11, 0x6E,                                                 // 0854  ext v20.16b, v17.16b, v17.16b, #8
         0x73, 0x1E, 0x34, 0x6E,                                                 // 0858  eor v19.16b, v19.16b, v20.16b
-        0x31, 0x1E, 0x33, 0x6E,                                                 // 085c  eor v17.16b, v17.16b, v19.16b
-        0x33, 0xE2, 0xFF, 0x0E,                                                 // 0860  pmull v19.1q, v17.1d, v31.1d
-        0x34, 0x42, 0x11, 0x6E,                                                 // 0864  ext v20.16b, v17.16b, v17.16b, #8
-        0x73, 0x1E, 0x34, 0x6E,                                                 // 0868  eor v19.16b, v19.16b, v20.16b
-        0x52, 0x1E, 0x33, 0x6E,                                                 // 086c  eor v18.16b, v18.16b, v19.16b
-        0x5C, 0x42, 0x12, 0x6E,                                                 // 0870  ext v28.16b, v18.16b, v18.16b, #8
-        0x92, 0xE3, 0xF5, 0x0E,                                                 // 0874  pmull v18.1q, v28.1d, v21.1d
-        0x90, 0xE3, 0xF5, 0x4E,                                                 // 0878  pmull2 v16.1q, v28.2d, v21.2d
-        0x93, 0x43, 0x1C, 0x6E,                                                 // 087c  ext v19.16b, v28.16b, v28.16b, #8
-        0x73, 0x1E, 0x3C, 0x6E,                                                 // 0880  eor v19.16b, v19.16b, v28.16b
-        0xB4, 0x42, 0x15, 0x6E,                                                 // 0884  ext v20.16b, v21.16b, v21.16b, #8
-        0x94, 0x1E, 0x35, 0x6E,                                                 // 0888  eor v20.16b, v20.16b, v21.16b
-        0x71, 0xE2, 0xF4, 0x0E,                                                 // 088c  pmull v17.1q, v19.1d, v20.1d
-        0x13, 0xE2, 0xFF, 0x0E,                                                 // 0890  pmull v19.1q, v16.1d, v31.1d
-        0x14, 0x42, 0x10, 0x6E,                                                 // 0894  ext v20.16b, v16.16b, v16.16b, #8
-        0x10, 0x1E, 0x32, 0x6E,                                                 // 0898  eor v16.16b, v16.16b, v18.16b
-        0x31, 0x1E, 0x30, 0x6E,                                                 // 089c  eor v17.16b, v17.16b, v16.16b
+        0x52, 0x1E, 0x33, 0x6E,                                                 // 085c  eor v18.16b, v18.16b, v19.16b
+        0x5C, 0x42, 0x12, 0x6E,                                                 // 0860  ext v28.16b, v18.16b, v18.16b, #8
+        0x92, 0xE3, 0xF5, 0x0E,                                                 // 0864  pmull v18.1q, v28.1d, v21.1d
+        0x90, 0xE3, 0xF5, 0x4E,                                                 // 0868  pmull2 v16.1q, v28.2d, v21.2d
+        0x93, 0x43, 0x1C, 0x6E,                                                 // 086c  ext v19.16b, v28.16b, v28.16b, #8
+        0x73, 0x1E, 0x3C, 0x6E,                                                 // 0870  eor v19.16b, v19.16b, v28.16b
+        0xB4, 0x42, 0x15, 0x6E,                                                 // 0874  ext v20.16b, v21.16b, v21.16b, #8
+        0x94, 0x1E, 0x35, 0x6E,                                                 // 0878  eor v20.16b, v20.16b, v21.16b
+        0x71, 0xE2, 0xF4, 0x0E,                                                 // 087c  pmull v17.1q, v19.1d, v20.1d
+        0x13, 0xE2, 0xFF, 0x0E,                                                 // 0880  pmull v19.1q, v16.1d, v31.1d
+        0x14, 0x42, 0x10, 0x6E,                                                 // 0884  ext v20.16b, v16.16b, v16.16b, #8
+        0x10, 0x1E, 0x32, 0x6E,                                                 // 0888  eor v16.16b, v16.16b, v18.16b
+        0x31, 0x1E, 0x30, 0x6E,                                                 // 088c  eor v17.16b, v17.16b, v16.16b
+        0x73, 0x1E, 0x34, 0x6E,                                                 // 0890  eor v19.16b, v19.16b, v20.16b
+        0x31, 0x1E, 0x33, 0x6E,                                                 // 0894  eor v17.16b, v17.16b, v19.16b
+        0x33, 0xE2, 0xFF, 0x0E,                                                 // 0898  pmull v19.1q, v17.1d, v31.1d
+        0x34, 0x42, 0x11, 0x6E,                                                 // 089c  ext v20.16b, v17.16b, v17.16b, #8
         0x73, 0x1E, 0x34, 0x6E,                                                 // 08a0  eor v19.16b, v19.16b, v20.16b
-        0x31, 0x1E, 0x33, 0x6E,                                                 // 08a4  eor v17.16b, v17.16b, v19.16b
-        0x33, 0xE2, 0xFF, 0x0E,                                                 // 08a8  pmull v19.1q, v17.1d, v31.1d
-        0x34, 0x42, 0x11, 0x6E,                                                 // 08ac  ext v20.16b, v17.16b, v17.16b, #8
-        0x73, 0x1E, 0x34, 0x6E,                                                 // 08b0  eor v19.16b, v19.16b, v20.16b
-        0x52, 0x1E, 0x33, 0x6E,                                                 // 08b4  eor v18.16b, v18.16b, v19.16b
-        0x5D, 0x42, 0x12, 0x6E,                                                 // 08b8  ext v29.16b, v18.16b, v18.16b, #8
-        0x7D, 0x3C, 0x80, 0x3D,                                                 // 08bc  str q29, [x3, #240]
-        0xB3, 0x43, 0x1D, 0x6E,                                                 // 08c0  ext v19.16b, v29.16b, v29.16b, #8
-        0x73, 0x1E, 0x3D, 0x6E,                                                 // 08c4  eor v19.16b, v19.16b, v29.16b
-        0x73, 0xC4, 0x00, 0xFD,                                                 // 08c8  str d19, [x3, #392]
-        0x7C, 0x6C, 0x08, 0xAD,                                                 // 08cc  stp q28, q27, [x3, #256]
-        0x93, 0x3B, 0xDB, 0x4E,                                                 // 08d0  zip1 v19.2d, v28.2d, v27.2d
-        0x94, 0x7B, 0xDB, 0x4E,                                                 // 08d4  zip2 v20.2d, v28.2d, v27.2d
-        0x73, 0x1E, 0x34, 0x6E,                                                 // 08d8  eor v19.16b, v19.16b, v20.16b
-        0x73, 0x64, 0x80, 0x3D,                                                 // 08dc  str q19, [x3, #400]
-        0x7A, 0x64, 0x09, 0xAD,                                                 // 08e0  stp q26, q25, [x3, #288]
-        0x53, 0x3B, 0xD9, 0x4E,                                                 // 08e4  zip1 v19.2d, v26.2d, v25.2d
-        0x54, 0x7B, 0xD9, 0x4E,                                                 // 08e8  zip2 v20.2d, v26.2d, v25.2d
-        0x73, 0x1E, 0x34, 0x6E,                                                 // 08ec  eor v19.16b, v19.16b, v20.16b
-        0x73, 0x68, 0x80, 0x3D,                                                 // 08f0  str q19, [x3, #416]
-        0x78, 0x5C, 0x0A, 0xAD,                                                 // 08f4  stp q24, q23, [x3, #320]
-        0x13, 0x3B, 0xD7, 0x4E,                                                 // 08f8  zip1 v19.2d, v24.2d, v23.2d
-        0x14, 0x7B, 0xD7, 0x4E,                                                 // 08fc  zip2 v20.2d, v24.2d, v23.2d
-        0x73, 0x1E, 0x34, 0x6E,                                                 // 0900  eor v19.16b, v19.16b, v20.16b
-        0x73, 0x6C, 0x80, 0x3D,                                                 // 0904  str q19, [x3, #432]
-        0x76, 0x54, 0x0B, 0xAD,                                                 // 0908  stp q22, q21, [x3, #352]
-        0xD3, 0x3A, 0xD5, 0x4E,                                                 // 090c  zip1 v19.2d, v22.2d, v21.2d
-        0xD4, 0x7A, 0xD5, 0x4E,                                                 // 0910  zip2 v20.2d, v22.2d, v21.2d
-        0x73, 0x1E, 0x34, 0x6E,                                                 // 0914  eor v19.16b, v19.16b, v20.16b
-        0x73, 0x70, 0x80, 0x3D,                                                 // 0918  str q19, [x3, #448]
-        0x00, 0xE4, 0x00, 0x6F,                                                 // 091c  movi v0.2d, #0
-        0x01, 0xE4, 0x00, 0x6F,                                                 // 0920  movi v1.2d, #0
-        0x02, 0xE4, 0x00, 0x6F,                                                 // 0924  movi v2.2d, #0
-        0x03, 0xE4, 0x00, 0x6F,                                                 // 0928  movi v3.2d, #0
-        0x04, 0xE4, 0x00, 0x6F,                                                 // 092c  movi v4.2d, #0
-        0x05, 0xE4, 0x00, 0x6F,                                                 // 0930  movi v5.2d, #0
-        0x06, 0xE4, 0x00, 0x6F,                                                 // 0934  movi v6.2d, #0
-        0x10, 0xE4, 0x00, 0x6F,                                                 // 0938  movi v16.2d, #0
-        0x11, 0xE4, 0x00, 0x6F,                                                 // 093c  movi v17.2d, #0
-        0x12, 0xE4, 0x00, 0x6F,                                                 // 0940  movi v18.2d, #0
-        0x13, 0xE4, 0x00, 0x6F,                                                 // 0944  movi v19.2d, #0
-        0x14, 0xE4, 0x00, 0x6F,                                                 // 0948  movi v20.2d, #0
-        0x15, 0xE4, 0x00, 0x6F,                                                 // 094c  movi v21.2d, #0
-        0x16, 0xE4, 0x00, 0x6F,                                                 // 0950  movi v22.2d, #0
-        0x17, 0xE4, 0x00, 0x6F,                                                 // 0954  movi v23.2d, #0
-        0x18, 0xE4, 0x00, 0x6F,                                                 // 0958  movi v24.2d, #0
-        0x19, 0xE4, 0x00, 0x6F,                                                 // 095c  movi v25.2d, #0
-        0x1A, 0xE4, 0x00, 0x6F,                                                 // 0960  movi v26.2d, #0
-        0x1B, 0xE4, 0x00, 0x6F,                                                 // 0964  movi v27.2d, #0
-        0x1C, 0xE4, 0x00, 0x6F,                                                 // 0968  movi v28.2d, #0
-        0x1D, 0xE4, 0x00, 0x6F,                                                 // 096c  movi v29.2d, #0
-        0x1F, 0xE4, 0x00, 0x6F,                                                 // 0970  movi v31.2d, #0
-        0xC0, 0x03, 0x5F, 0xD6,                                                 // 0974  ret
+        0x52, 0x1E, 0x33, 0x6E,                                                 // 08a4  eor v18.16b, v18.16b, v19.16b
+        0x5D, 0x42, 0x12, 0x6E,                                                 // 08a8  ext v29.16b, v18.16b, v18.16b, #8
+        0x7D, 0x3C, 0x80, 0x3D,                                                 // 08ac  str q29, [x3, #240]
+        0xB3, 0x43, 0x1D, 0x6E,                                                 // 08b0  ext v19.16b, v29.16b, v29.16b, #8
+        0x73, 0x1E, 0x3D, 0x6E,                                                 // 08b4  eor v19.16b, v19.16b, v29.16b
+        0x73, 0xC4, 0x00, 0xFD,                                                 // 08b8  str d19, [x3, #392]
+        0x7C, 0x6C, 0x08, 0xAD,                                                 // 08bc  stp q28, q27, [x3, #256]
+        0x93, 0x3B, 0xDB, 0x4E,                                                 // 08c0  zip1 v19.2d, v28.2d, v27.2d
+        0x94, 0x7B, 0xDB, 0x4E,                                                 // 08c4  zip2 v20.2d, v28.2d, v27.2d
+        0x73, 0x1E, 0x34, 0x6E,                                                 // 08c8  eor v19.16b, v19.16b, v20.16b
+        0x73, 0x64, 0x80, 0x3D,                                                 // 08cc  str q19, [x3, #400]
+        0x7A, 0x64, 0x09, 0xAD,                                                 // 08d0  stp q26, q25, [x3, #288]
+        0x53, 0x3B, 0xD9, 0x4E,                                                 // 08d4  zip1 v19.2d, v26.2d, v25.2d
+        0x54, 0x7B, 0xD9, 0x4E,                                                 // 08d8  zip2 v20.2d, v26.2d, v25.2d
+        0x73, 0x1E, 0x34, 0x6E,                                                 // 08dc  eor v19.16b, v19.16b, v20.16b
+        0x73, 0x68, 0x80, 0x3D,                                                 // 08e0  str q19, [x3, #416]
+        0x78, 0x5C, 0x0A, 0xAD,                                                 // 08e4  stp q24, q23, [x3, #320]
+        0x13, 0x3B, 0xD7, 0x4E,                                                 // 08e8  zip1 v19.2d, v24.2d, v23.2d
+        0x14, 0x7B, 0xD7, 0x4E,                                                 // 08ec  zip2 v20.2d, v24.2d, v23.2d
+        0x73, 0x1E, 0x34, 0x6E,                                                 // 08f0  eor v19.16b, v19.16b, v20.16b
+        0x73, 0x6C, 0x80, 0x3D,                                                 // 08f4  str q19, [x3, #432]
+        0x76, 0x54, 0x0B, 0xAD,                                                 // 08f8  stp q22, q21, [x3, #352]
+        0xD3, 0x3A, 0xD5, 0x4E,                                                 // 08fc  zip1 v19.2d, v22.2d, v21.2d
+        0xD4, 0x7A, 0xD5, 0x4E,                                                 // 0900  zip2 v20.2d, v22.2d, v21.2d
+        0x73, 0x1E, 0x34, 0x6E,                                                 // 0904  eor v19.16b, v19.16b, v20.16b
+        0x73, 0x70, 0x80, 0x3D,                                                 // 0908  str q19, [x3, #448]
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 090c  movi v0.2d, #0
+        0x01, 0xE4, 0x00, 0x6F,                                                 // 0910  movi v1.2d, #0
+        0x02, 0xE4, 0x00, 0x6F,                                                 // 0914  movi v2.2d, #0
+        0x03, 0xE4, 0x00, 0x6F,                                                 // 0918  movi v3.2d, #0
+        0x04, 0xE4, 0x00, 0x6F,                                                 // 091c  movi v4.2d, #0
+        0x05, 0xE4, 0x00, 0x6F,                                                 // 0920  movi v5.2d, #0
+        0x06, 0xE4, 0x00, 0x6F,                                                 // 0924  movi v6.2d, #0
+        0x10, 0xE4, 0x00, 0x6F,                                                 // 0928  movi v16.2d, #0
+        0x11, 0xE4, 0x00, 0x6F,                                                 // 092c  movi v17.2d, #0
+        0x12, 0xE4, 0x00, 0x6F,                                                 // 0930  movi v18.2d, #0
+        0x13, 0xE4, 0x00, 0x6F,                                                 // 0934  movi v19.2d, #0
+        0x14, 0xE4, 0x00, 0x6F,                                                 // 0938  movi v20.2d, #0
+        0x15, 0xE4, 0x00, 0x6F,                                                 // 093c  movi v21.2d, #0
+        0x16, 0xE4, 0x00, 0x6F,                                                 // 0940  movi v22.2d, #0
+        0x17, 0xE4, 0x00, 0x6F,                                                 // 0944  movi v23.2d, #0
+        0x18, 0xE4, 0x00, 0x6F,                                                 // 0948  movi v24.2d, #0
+        0x19, 0xE4, 0x00, 0x6F,                                                 // 094c  movi v25.2d, #0
+        0x1A, 0xE4, 0x00, 0x6F,                                                 // 0950  movi v26.2d, #0
+        0x1B, 0xE4, 0x00, 0x6F,                                                 // 0954  movi v27.2d, #0
+        0x1C, 0xE4, 0x00, 0x6F,                                                 // 0958  movi v28.2d, #0
+        0x1D, 0xE4, 0x00, 0x6F,                                                 // 095c  movi v29.2d, #0
+        0x1F, 0xE4, 0x00, 0x6F,                                                 // 0960  movi v31.2d, #0
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 0964  ret
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
         0xCC,
         0xCC,
         0xCC,

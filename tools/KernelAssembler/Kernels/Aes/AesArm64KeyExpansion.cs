@@ -62,6 +62,8 @@ internal sealed class AesArm64KeyExpansion(A64Program program)
             SubWord(s_more, constant);
             Step(s_words);
             Asm.StrQ(s_words, next);
+            if (step == Steps)
+                break;
             Asm.DupLaneS4(s_substituted, s_words, 3);
             XorShifted(s_more, 1);
             Asm.Eor(s_more, s_more, s_substituted);
