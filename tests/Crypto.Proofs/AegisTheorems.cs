@@ -33,10 +33,11 @@ internal static class AegisTheorems
         void Case(int? count, int allLanes, bool isRepeated, bool isInPlace)
         {
             var terms = new Terms();
+            // The last update is beside the loop, which is to have two rounds before one more.
             if (count is { } known)
                 Update(terms, routine, lanes, allLanes, known, isRepeated, isInPlace);
             else
-                AnyCount(terms, routine, lanes, allLanes, isRepeated).Demand(routine, more => Update(terms, routine, lanes, allLanes, 2 + more, isRepeated, isInPlace));
+                AnyCount(terms, routine, lanes, allLanes, isRepeated).Demand(routine, more => Update(terms, routine, lanes, allLanes, 3 + more, isRepeated, isInPlace));
         }
     }
 

@@ -2,23 +2,23 @@ using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
-/// <summary>Sealing and opening an empty message, parts of what all lanes take at once, and many of them with a part.</summary>
+/// <summary>Sealing and opening an empty message, parts of what all lanes take at once, one of these and many with a part.</summary>
 internal static unsafe class AegisSelfTest
 {
     /// <summary>By draft-irtf-cfrg-aegis-aead, as the next three.</summary>
-    public const ulong Known128L = 0xddfefd76f9242614;
+    public const ulong Known128L = 0x6d532f7b781871d0;
 
-    public const ulong Known256 = 0x441913b749cdd4f6;
+    public const ulong Known256 = 0x46524b1bc24f8204;
 
-    public const ulong Known128X2 = 0x35d354b3b1f5160e;
+    public const ulong Known128X2 = 0x4b2233628735a65d;
 
-    public const ulong Known128X4 = 0xcbd8a9c2aa272b90;
+    public const ulong Known128X4 = 0x6baba20d3024efe6;
 
     /// <summary>Bytes of the tag of a message that is sealed, and of one that is opened.</summary>
     public const int SealedTagBytes = 16, OpenedTagBytes = 32;
 
     /// <summary>Bytes of associated data and of text, in turns.</summary>
-    public static int[] Lengths => [0, 0, 13, 19, 300, 389, 256, 512, 1, SelfTest.TextBytes];
+    public static int[] Lengths => [0, 0, 13, 83, 300, 147, 256, 512, 1, SelfTest.TextBytes];
 
     public static bool Passes128L(AegisKernel kernel) => Sum(kernel) == Known128L;
 

@@ -7,23 +7,23 @@ namespace ManagedCrypto.Intrinsics;
 
 internal static class AegisCode
 {
-    /// <summary>Takes <see cref="AegisArguments"/>; 319 bytes.</summary>
+    /// <summary>Takes <see cref="AegisArguments"/>; 467 bytes.</summary>
     public static CodeEntry AbsorbVaes512 => new(0x0000, CpuFeatures.Vaes | CpuFeatures.Avx512);
 
-    /// <summary>Takes <see cref="AegisArguments"/>; 410 bytes.</summary>
-    public static CodeEntry EncryptVaes512 => new(0x0140, CpuFeatures.Vaes | CpuFeatures.Avx512);
+    /// <summary>Takes <see cref="AegisArguments"/>; 569 bytes.</summary>
+    public static CodeEntry EncryptVaes512 => new(0x0200, CpuFeatures.Vaes | CpuFeatures.Avx512);
 
-    /// <summary>Takes <see cref="AegisArguments"/>; 428 bytes.</summary>
-    public static CodeEntry DecryptVaes512 => new(0x0300, CpuFeatures.Vaes | CpuFeatures.Avx512);
+    /// <summary>Takes <see cref="AegisArguments"/>; 599 bytes.</summary>
+    public static CodeEntry DecryptVaes512 => new(0x0440, CpuFeatures.Vaes | CpuFeatures.Avx512);
 
-    /// <summary>Takes <see cref="AegisArguments"/>; 318 bytes.</summary>
-    public static CodeEntry AbsorbVaes256 => new(0x04C0, CpuFeatures.Avx2 | CpuFeatures.Vaes);
+    /// <summary>Takes <see cref="AegisArguments"/>; 446 bytes.</summary>
+    public static CodeEntry AbsorbVaes256 => new(0x06C0, CpuFeatures.Avx2 | CpuFeatures.Vaes);
 
-    /// <summary>Takes <see cref="AegisArguments"/>; 409 bytes.</summary>
-    public static CodeEntry EncryptVaes256 => new(0x0600, CpuFeatures.Avx2 | CpuFeatures.Vaes);
+    /// <summary>Takes <see cref="AegisArguments"/>; 584 bytes.</summary>
+    public static CodeEntry EncryptVaes256 => new(0x0880, CpuFeatures.Avx2 | CpuFeatures.Vaes);
 
-    /// <summary>Takes <see cref="AegisArguments"/>; 429 bytes.</summary>
-    public static CodeEntry DecryptVaes256 => new(0x07C0, CpuFeatures.Avx2 | CpuFeatures.Vaes);
+    /// <summary>Takes <see cref="AegisArguments"/>; 608 bytes.</summary>
+    public static CodeEntry DecryptVaes256 => new(0x0B00, CpuFeatures.Avx2 | CpuFeatures.Vaes);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -47,46 +47,112 @@ internal static class AegisCode
         0x62, 0xE1, 0xFE, 0x48, 0x6F, 0x70, 0x06,                               // 004b  vmovdqu64    zmm22,[rax+180h]
         0x62, 0xE1, 0xFE, 0x48, 0x6F, 0x78, 0x07,                               // 0052  vmovdqu64    zmm23,[rax+1C0h]
         0x4D, 0x85, 0xD2,                                                       // 0059  test         r10,r10
-        0x74, 0x6A,                                                             // 005c  je           00000000000000C8h
-        0x66, 0x90,                                                             // 005e  xchg         ax,ax
-        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x00,                                     // 0060  vmovdqu64    zmm24,[r8]
-        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x0C, 0x10,                               // 0066  vmovdqu64    zmm25,[r8+rdx]
-        0x62, 0xE1, 0xE5, 0x40, 0xEF, 0x99, 0x30, 0x00, 0x00, 0x00,             // 006d  vpxorq       zmm19,zmm19,[rcx+30h]
-        0x62, 0xE1, 0xC5, 0x40, 0xEF, 0xB9, 0x30, 0x00, 0x00, 0x00,             // 0077  vpxorq       zmm23,zmm23,[rcx+30h]
-        0x62, 0x02, 0x45, 0x40, 0xDC, 0xC0,                                     // 0081  vaesenc      zmm24,zmm23,zmm24
-        0x62, 0x02, 0x65, 0x40, 0xDC, 0xC9,                                     // 0087  vaesenc      zmm25,zmm19,zmm25
-        0x62, 0xA2, 0x4D, 0x40, 0xDC, 0xFF,                                     // 008d  vaesenc      zmm23,zmm22,zmm23
-        0x62, 0xA2, 0x55, 0x40, 0xDC, 0xF6,                                     // 0093  vaesenc      zmm22,zmm21,zmm22
-        0x62, 0xA2, 0x5D, 0x40, 0xDC, 0xED,                                     // 0099  vaesenc      zmm21,zmm20,zmm21
-        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE1,                                     // 009f  vpxorq       zmm20,zmm20,zmm25
-        0x62, 0xA2, 0x6D, 0x40, 0xDC, 0xDB,                                     // 00a5  vaesenc      zmm19,zmm18,zmm19
-        0x62, 0xA2, 0x75, 0x40, 0xDC, 0xD2,                                     // 00ab  vaesenc      zmm18,zmm17,zmm18
-        0x62, 0xA2, 0x7D, 0x40, 0xDC, 0xC9,                                     // 00b1  vaesenc      zmm17,zmm16,zmm17
-        0x62, 0x81, 0xFD, 0x40, 0xEF, 0xC0,                                     // 00b7  vpxorq       zmm16,zmm16,zmm24
-        0x4D, 0x01, 0xD8,                                                       // 00bd  add          r8,r11
-        0x4D, 0x01, 0xD9,                                                       // 00c0  add          r9,r11
-        0x49, 0xFF, 0xCA,                                                       // 00c3  dec          r10
-        0x75, 0x98,                                                             // 00c6  jne          0000000000000060h
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x00,                                     // 00c8  vmovdqu64    [rax],zmm16
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x48, 0x01,                               // 00ce  vmovdqu64    [rax+40h],zmm17
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x50, 0x02,                               // 00d5  vmovdqu64    [rax+80h],zmm18
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x58, 0x03,                               // 00dc  vmovdqu64    [rax+0C0h],zmm19
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x60, 0x04,                               // 00e3  vmovdqu64    [rax+100h],zmm20
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x68, 0x05,                               // 00ea  vmovdqu64    [rax+140h],zmm21
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x70, 0x06,                               // 00f1  vmovdqu64    [rax+180h],zmm22
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x78, 0x07,                               // 00f8  vmovdqu64    [rax+1C0h],zmm23
-        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 00ff  vpxord       xmm16,xmm16,xmm16
-        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 0105  vpxord       xmm17,xmm17,xmm17
-        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 010b  vpxord       xmm18,xmm18,xmm18
-        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 0111  vpxord       xmm19,xmm19,xmm19
-        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 0117  vpxord       xmm20,xmm20,xmm20
-        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 011d  vpxord       xmm21,xmm21,xmm21
-        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 0123  vpxord       xmm22,xmm22,xmm22
-        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 0129  vpxord       xmm23,xmm23,xmm23
-        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 012f  vpxord       xmm24,xmm24,xmm24
-        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 0135  vpxord       xmm25,xmm25,xmm25
-        0xC5, 0xF8, 0x77,                                                       // 013b  vzeroupper
-        0xC3,                                                                   // 013e  ret
+        0x0F, 0x84, 0xEE, 0x00, 0x00, 0x00,                                     // 005c  je           0000000000000150h
+        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x10,                                     // 0062  vmovdqu64    zmm26,[r8]
+        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x1C, 0x10,                               // 0068  vmovdqu64    zmm27,[r8+rdx]
+        0x49, 0xFF, 0xCA,                                                       // 006f  dec          r10
+        0x0F, 0x84, 0x7C, 0x00, 0x00, 0x00,                                     // 0072  je           00000000000000F4h
+        0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                         // 0078  nop          dword [rax+rax]
+        0x4D, 0x01, 0xD8,                                                       // 0080  add          r8,r11
+        0x62, 0x01, 0xFD, 0x48, 0x6F, 0xC2,                                     // 0083  vmovdqa64    zmm24,zmm26
+        0x62, 0x01, 0xFD, 0x48, 0x6F, 0xCB,                                     // 0089  vmovdqa64    zmm25,zmm27
+        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x10,                                     // 008f  vmovdqu64    zmm26,[r8]
+        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x1C, 0x10,                               // 0095  vmovdqu64    zmm27,[r8+rdx]
+        0x62, 0xE1, 0xE5, 0x40, 0xEF, 0x99, 0x30, 0x00, 0x00, 0x00,             // 009c  vpxorq       zmm19,zmm19,[rcx+30h]
+        0x62, 0xE1, 0xC5, 0x40, 0xEF, 0xB9, 0x30, 0x00, 0x00, 0x00,             // 00a6  vpxorq       zmm23,zmm23,[rcx+30h]
+        0x62, 0x02, 0x45, 0x40, 0xDC, 0xC0,                                     // 00b0  vaesenc      zmm24,zmm23,zmm24
+        0x62, 0x02, 0x65, 0x40, 0xDC, 0xC9,                                     // 00b6  vaesenc      zmm25,zmm19,zmm25
+        0x62, 0xA2, 0x4D, 0x40, 0xDC, 0xFF,                                     // 00bc  vaesenc      zmm23,zmm22,zmm23
+        0x62, 0xA2, 0x55, 0x40, 0xDC, 0xF6,                                     // 00c2  vaesenc      zmm22,zmm21,zmm22
+        0x62, 0xA2, 0x5D, 0x40, 0xDC, 0xED,                                     // 00c8  vaesenc      zmm21,zmm20,zmm21
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE1,                                     // 00ce  vpxorq       zmm20,zmm20,zmm25
+        0x62, 0xA2, 0x6D, 0x40, 0xDC, 0xDB,                                     // 00d4  vaesenc      zmm19,zmm18,zmm19
+        0x62, 0xA2, 0x75, 0x40, 0xDC, 0xD2,                                     // 00da  vaesenc      zmm18,zmm17,zmm18
+        0x62, 0xA2, 0x7D, 0x40, 0xDC, 0xC9,                                     // 00e0  vaesenc      zmm17,zmm16,zmm17
+        0x62, 0x81, 0xFD, 0x40, 0xEF, 0xC0,                                     // 00e6  vpxorq       zmm16,zmm16,zmm24
+        0x4D, 0x01, 0xD9,                                                       // 00ec  add          r9,r11
+        0x49, 0xFF, 0xCA,                                                       // 00ef  dec          r10
+        0x75, 0x8C,                                                             // 00f2  jne          0000000000000080h
+        0x62, 0x01, 0xFD, 0x48, 0x6F, 0xC2,                                     // 00f4  vmovdqa64    zmm24,zmm26
+        0x62, 0x01, 0xFD, 0x48, 0x6F, 0xCB,                                     // 00fa  vmovdqa64    zmm25,zmm27
+        0x62, 0xE1, 0xE5, 0x40, 0xEF, 0x99, 0x30, 0x00, 0x00, 0x00,             // 0100  vpxorq       zmm19,zmm19,[rcx+30h]
+        0x62, 0xE1, 0xC5, 0x40, 0xEF, 0xB9, 0x30, 0x00, 0x00, 0x00,             // 010a  vpxorq       zmm23,zmm23,[rcx+30h]
+        0x62, 0x02, 0x45, 0x40, 0xDC, 0xC0,                                     // 0114  vaesenc      zmm24,zmm23,zmm24
+        0x62, 0x02, 0x65, 0x40, 0xDC, 0xC9,                                     // 011a  vaesenc      zmm25,zmm19,zmm25
+        0x62, 0xA2, 0x4D, 0x40, 0xDC, 0xFF,                                     // 0120  vaesenc      zmm23,zmm22,zmm23
+        0x62, 0xA2, 0x55, 0x40, 0xDC, 0xF6,                                     // 0126  vaesenc      zmm22,zmm21,zmm22
+        0x62, 0xA2, 0x5D, 0x40, 0xDC, 0xED,                                     // 012c  vaesenc      zmm21,zmm20,zmm21
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE1,                                     // 0132  vpxorq       zmm20,zmm20,zmm25
+        0x62, 0xA2, 0x6D, 0x40, 0xDC, 0xDB,                                     // 0138  vaesenc      zmm19,zmm18,zmm19
+        0x62, 0xA2, 0x75, 0x40, 0xDC, 0xD2,                                     // 013e  vaesenc      zmm18,zmm17,zmm18
+        0x62, 0xA2, 0x7D, 0x40, 0xDC, 0xC9,                                     // 0144  vaesenc      zmm17,zmm16,zmm17
+        0x62, 0x81, 0xFD, 0x40, 0xEF, 0xC0,                                     // 014a  vpxorq       zmm16,zmm16,zmm24
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x00,                                     // 0150  vmovdqu64    [rax],zmm16
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x48, 0x01,                               // 0156  vmovdqu64    [rax+40h],zmm17
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x50, 0x02,                               // 015d  vmovdqu64    [rax+80h],zmm18
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x58, 0x03,                               // 0164  vmovdqu64    [rax+0C0h],zmm19
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x60, 0x04,                               // 016b  vmovdqu64    [rax+100h],zmm20
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x68, 0x05,                               // 0172  vmovdqu64    [rax+140h],zmm21
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x70, 0x06,                               // 0179  vmovdqu64    [rax+180h],zmm22
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x78, 0x07,                               // 0180  vmovdqu64    [rax+1C0h],zmm23
+        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 0187  vpxord       xmm16,xmm16,xmm16
+        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 018d  vpxord       xmm17,xmm17,xmm17
+        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 0193  vpxord       xmm18,xmm18,xmm18
+        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 0199  vpxord       xmm19,xmm19,xmm19
+        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 019f  vpxord       xmm20,xmm20,xmm20
+        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 01a5  vpxord       xmm21,xmm21,xmm21
+        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 01ab  vpxord       xmm22,xmm22,xmm22
+        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 01b1  vpxord       xmm23,xmm23,xmm23
+        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 01b7  vpxord       xmm24,xmm24,xmm24
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 01bd  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 01c3  vpxord       xmm26,xmm26,xmm26
+        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 01c9  vpxord       xmm27,xmm27,xmm27
+        0xC5, 0xF8, 0x77,                                                       // 01cf  vzeroupper
+        0xC3,                                                                   // 01d2  ret
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
         0xCC,
 
         // EncryptVaes512
@@ -108,90 +174,86 @@ internal static class AegisCode
         0x62, 0xE1, 0xFE, 0x48, 0x6F, 0x70, 0x06,                               // 004b  vmovdqu64    zmm22,[rax+180h]
         0x62, 0xE1, 0xFE, 0x48, 0x6F, 0x78, 0x07,                               // 0052  vmovdqu64    zmm23,[rax+1C0h]
         0x4D, 0x85, 0xD2,                                                       // 0059  test         r10,r10
-        0x0F, 0x84, 0xB5, 0x00, 0x00, 0x00,                                     // 005c  je           0000000000000117h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0062  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006b  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0074  nop          word [rax+rax]
-        0x0F, 0x1F, 0x00,                                                       // 007d  nop          dword [rax]
-        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x00,                                     // 0080  vmovdqu64    zmm24,[r8]
-        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x0C, 0x10,                               // 0086  vmovdqu64    zmm25,[r8+rdx]
-        0x62, 0x21, 0xFD, 0x48, 0x6F, 0xD2,                                     // 008d  vmovdqa64    zmm26,zmm18
-        0x62, 0x21, 0xFD, 0x48, 0x6F, 0xDE,                                     // 0093  vmovdqa64    zmm27,zmm22
-        0x62, 0x23, 0xE5, 0x40, 0x25, 0xD1, 0x6A,                               // 0099  vpternlogq   zmm26,zmm19,zmm17,6Ah
-        0x62, 0x23, 0xC5, 0x40, 0x25, 0xDD, 0x6A,                               // 00a0  vpternlogq   zmm27,zmm23,zmm21,6Ah
-        0x62, 0x21, 0xAD, 0x40, 0xEF, 0xD6,                                     // 00a7  vpxorq       zmm26,zmm26,zmm22
-        0x62, 0x21, 0xA5, 0x40, 0xEF, 0xDA,                                     // 00ad  vpxorq       zmm27,zmm27,zmm18
-        0x62, 0x01, 0xAD, 0x40, 0xEF, 0xD0,                                     // 00b3  vpxorq       zmm26,zmm26,zmm24
-        0x62, 0x01, 0xA5, 0x40, 0xEF, 0xD9,                                     // 00b9  vpxorq       zmm27,zmm27,zmm25
-        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x11,                                     // 00bf  vmovdqu64    [r9],zmm26
-        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x1C, 0x11,                               // 00c5  vmovdqu64    [r9+rdx],zmm27
-        0x62, 0x02, 0x45, 0x40, 0xDC, 0xC0,                                     // 00cc  vaesenc      zmm24,zmm23,zmm24
-        0x62, 0x02, 0x65, 0x40, 0xDC, 0xC9,                                     // 00d2  vaesenc      zmm25,zmm19,zmm25
-        0x62, 0xA2, 0x4D, 0x40, 0xDC, 0xFF,                                     // 00d8  vaesenc      zmm23,zmm22,zmm23
-        0x62, 0xA2, 0x55, 0x40, 0xDC, 0xF6,                                     // 00de  vaesenc      zmm22,zmm21,zmm22
-        0x62, 0xA2, 0x5D, 0x40, 0xDC, 0xED,                                     // 00e4  vaesenc      zmm21,zmm20,zmm21
-        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE1,                                     // 00ea  vpxorq       zmm20,zmm20,zmm25
-        0x62, 0xA2, 0x6D, 0x40, 0xDC, 0xDB,                                     // 00f0  vaesenc      zmm19,zmm18,zmm19
-        0x62, 0xA2, 0x75, 0x40, 0xDC, 0xD2,                                     // 00f6  vaesenc      zmm18,zmm17,zmm18
-        0x62, 0xA2, 0x7D, 0x40, 0xDC, 0xC9,                                     // 00fc  vaesenc      zmm17,zmm16,zmm17
-        0x62, 0x81, 0xFD, 0x40, 0xEF, 0xC0,                                     // 0102  vpxorq       zmm16,zmm16,zmm24
-        0x4D, 0x01, 0xD8,                                                       // 0108  add          r8,r11
-        0x4D, 0x01, 0xD9,                                                       // 010b  add          r9,r11
-        0x49, 0xFF, 0xCA,                                                       // 010e  dec          r10
-        0x0F, 0x85, 0x69, 0xFF, 0xFF, 0xFF,                                     // 0111  jne          0000000000000080h
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x00,                                     // 0117  vmovdqu64    [rax],zmm16
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x48, 0x01,                               // 011d  vmovdqu64    [rax+40h],zmm17
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x50, 0x02,                               // 0124  vmovdqu64    [rax+80h],zmm18
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x58, 0x03,                               // 012b  vmovdqu64    [rax+0C0h],zmm19
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x60, 0x04,                               // 0132  vmovdqu64    [rax+100h],zmm20
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x68, 0x05,                               // 0139  vmovdqu64    [rax+140h],zmm21
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x70, 0x06,                               // 0140  vmovdqu64    [rax+180h],zmm22
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x78, 0x07,                               // 0147  vmovdqu64    [rax+1C0h],zmm23
-        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 014e  vpxord       xmm16,xmm16,xmm16
-        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 0154  vpxord       xmm17,xmm17,xmm17
-        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 015a  vpxord       xmm18,xmm18,xmm18
-        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 0160  vpxord       xmm19,xmm19,xmm19
-        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 0166  vpxord       xmm20,xmm20,xmm20
-        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 016c  vpxord       xmm21,xmm21,xmm21
-        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 0172  vpxord       xmm22,xmm22,xmm22
-        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 0178  vpxord       xmm23,xmm23,xmm23
-        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 017e  vpxord       xmm24,xmm24,xmm24
-        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 0184  vpxord       xmm25,xmm25,xmm25
-        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 018a  vpxord       xmm26,xmm26,xmm26
-        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 0190  vpxord       xmm27,xmm27,xmm27
-        0xC5, 0xF8, 0x77,                                                       // 0196  vzeroupper
-        0xC3,                                                                   // 0199  ret
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
+        0x0F, 0x84, 0x48, 0x01, 0x00, 0x00,                                     // 005c  je           00000000000001AAh
+        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x10,                                     // 0062  vmovdqu64    zmm26,[r8]
+        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x1C, 0x10,                               // 0068  vmovdqu64    zmm27,[r8+rdx]
+        0x49, 0xFF, 0xCA,                                                       // 006f  dec          r10
+        0x0F, 0x84, 0xAB, 0x00, 0x00, 0x00,                                     // 0072  je           0000000000000123h
+        0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                         // 0078  nop          dword [rax+rax]
+        0x4D, 0x01, 0xD8,                                                       // 0080  add          r8,r11
+        0x62, 0x01, 0xFD, 0x48, 0x6F, 0xC2,                                     // 0083  vmovdqa64    zmm24,zmm26
+        0x62, 0x01, 0xFD, 0x48, 0x6F, 0xCB,                                     // 0089  vmovdqa64    zmm25,zmm27
+        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x10,                                     // 008f  vmovdqu64    zmm26,[r8]
+        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x1C, 0x10,                               // 0095  vmovdqu64    zmm27,[r8+rdx]
+        0x62, 0x21, 0xFD, 0x48, 0x6F, 0xE2,                                     // 009c  vmovdqa64    zmm28,zmm18
+        0x62, 0x21, 0xFD, 0x48, 0x6F, 0xEE,                                     // 00a2  vmovdqa64    zmm29,zmm22
+        0x62, 0x23, 0xE5, 0x40, 0x25, 0xE1, 0x6A,                               // 00a8  vpternlogq   zmm28,zmm19,zmm17,6Ah
+        0x62, 0x23, 0xC5, 0x40, 0x25, 0xED, 0x6A,                               // 00af  vpternlogq   zmm29,zmm23,zmm21,6Ah
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE6,                                     // 00b6  vpxorq       zmm28,zmm28,zmm22
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xEA,                                     // 00bc  vpxorq       zmm29,zmm29,zmm18
+        0x62, 0x01, 0x9D, 0x40, 0xEF, 0xE0,                                     // 00c2  vpxorq       zmm28,zmm28,zmm24
+        0x62, 0x01, 0x95, 0x40, 0xEF, 0xE9,                                     // 00c8  vpxorq       zmm29,zmm29,zmm25
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x21,                                     // 00ce  vmovdqu64    [r9],zmm28
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x2C, 0x11,                               // 00d4  vmovdqu64    [r9+rdx],zmm29
+        0x62, 0x02, 0x45, 0x40, 0xDC, 0xC0,                                     // 00db  vaesenc      zmm24,zmm23,zmm24
+        0x62, 0x02, 0x65, 0x40, 0xDC, 0xC9,                                     // 00e1  vaesenc      zmm25,zmm19,zmm25
+        0x62, 0xA2, 0x4D, 0x40, 0xDC, 0xFF,                                     // 00e7  vaesenc      zmm23,zmm22,zmm23
+        0x62, 0xA2, 0x55, 0x40, 0xDC, 0xF6,                                     // 00ed  vaesenc      zmm22,zmm21,zmm22
+        0x62, 0xA2, 0x5D, 0x40, 0xDC, 0xED,                                     // 00f3  vaesenc      zmm21,zmm20,zmm21
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE1,                                     // 00f9  vpxorq       zmm20,zmm20,zmm25
+        0x62, 0xA2, 0x6D, 0x40, 0xDC, 0xDB,                                     // 00ff  vaesenc      zmm19,zmm18,zmm19
+        0x62, 0xA2, 0x75, 0x40, 0xDC, 0xD2,                                     // 0105  vaesenc      zmm18,zmm17,zmm18
+        0x62, 0xA2, 0x7D, 0x40, 0xDC, 0xC9,                                     // 010b  vaesenc      zmm17,zmm16,zmm17
+        0x62, 0x81, 0xFD, 0x40, 0xEF, 0xC0,                                     // 0111  vpxorq       zmm16,zmm16,zmm24
+        0x4D, 0x01, 0xD9,                                                       // 0117  add          r9,r11
+        0x49, 0xFF, 0xCA,                                                       // 011a  dec          r10
+        0x0F, 0x85, 0x5D, 0xFF, 0xFF, 0xFF,                                     // 011d  jne          0000000000000080h
+        0x62, 0x01, 0xFD, 0x48, 0x6F, 0xC2,                                     // 0123  vmovdqa64    zmm24,zmm26
+        0x62, 0x01, 0xFD, 0x48, 0x6F, 0xCB,                                     // 0129  vmovdqa64    zmm25,zmm27
+        0x62, 0x21, 0xFD, 0x48, 0x6F, 0xE2,                                     // 012f  vmovdqa64    zmm28,zmm18
+        0x62, 0x21, 0xFD, 0x48, 0x6F, 0xEE,                                     // 0135  vmovdqa64    zmm29,zmm22
+        0x62, 0x23, 0xE5, 0x40, 0x25, 0xE1, 0x6A,                               // 013b  vpternlogq   zmm28,zmm19,zmm17,6Ah
+        0x62, 0x23, 0xC5, 0x40, 0x25, 0xED, 0x6A,                               // 0142  vpternlogq   zmm29,zmm23,zmm21,6Ah
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE6,                                     // 0149  vpxorq       zmm28,zmm28,zmm22
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xEA,                                     // 014f  vpxorq       zmm29,zmm29,zmm18
+        0x62, 0x01, 0x9D, 0x40, 0xEF, 0xE0,                                     // 0155  vpxorq       zmm28,zmm28,zmm24
+        0x62, 0x01, 0x95, 0x40, 0xEF, 0xE9,                                     // 015b  vpxorq       zmm29,zmm29,zmm25
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x21,                                     // 0161  vmovdqu64    [r9],zmm28
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x2C, 0x11,                               // 0167  vmovdqu64    [r9+rdx],zmm29
+        0x62, 0x02, 0x45, 0x40, 0xDC, 0xC0,                                     // 016e  vaesenc      zmm24,zmm23,zmm24
+        0x62, 0x02, 0x65, 0x40, 0xDC, 0xC9,                                     // 0174  vaesenc      zmm25,zmm19,zmm25
+        0x62, 0xA2, 0x4D, 0x40, 0xDC, 0xFF,                                     // 017a  vaesenc      zmm23,zmm22,zmm23
+        0x62, 0xA2, 0x55, 0x40, 0xDC, 0xF6,                                     // 0180  vaesenc      zmm22,zmm21,zmm22
+        0x62, 0xA2, 0x5D, 0x40, 0xDC, 0xED,                                     // 0186  vaesenc      zmm21,zmm20,zmm21
+        0x62, 0x81, 0xDD, 0x40, 0xEF, 0xE1,                                     // 018c  vpxorq       zmm20,zmm20,zmm25
+        0x62, 0xA2, 0x6D, 0x40, 0xDC, 0xDB,                                     // 0192  vaesenc      zmm19,zmm18,zmm19
+        0x62, 0xA2, 0x75, 0x40, 0xDC, 0xD2,                                     // 0198  vaesenc      zmm18,zmm17,zmm18
+        0x62, 0xA2, 0x7D, 0x40, 0xDC, 0xC9,                                     // 019e  vaesenc      zmm17,zmm16,zmm17
+        0x62, 0x81, 0xFD, 0x40, 0xEF, 0xC0,                                     // 01a4  vpxorq       zmm16,zmm16,zmm24
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x00,                                     // 01aa  vmovdqu64    [rax],zmm16
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x48, 0x01,                               // 01b0  vmovdqu64    [rax+40h],zmm17
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x50, 0x02,                               // 01b7  vmovdqu64    [rax+80h],zmm18
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x58, 0x03,                               // 01be  vmovdqu64    [rax+0C0h],zmm19
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x60, 0x04,                               // 01c5  vmovdqu64    [rax+100h],zmm20
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x68, 0x05,                               // 01cc  vmovdqu64    [rax+140h],zmm21
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x70, 0x06,                               // 01d3  vmovdqu64    [rax+180h],zmm22
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x78, 0x07,                               // 01da  vmovdqu64    [rax+1C0h],zmm23
+        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 01e1  vpxord       xmm16,xmm16,xmm16
+        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 01e7  vpxord       xmm17,xmm17,xmm17
+        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 01ed  vpxord       xmm18,xmm18,xmm18
+        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 01f3  vpxord       xmm19,xmm19,xmm19
+        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 01f9  vpxord       xmm20,xmm20,xmm20
+        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 01ff  vpxord       xmm21,xmm21,xmm21
+        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 0205  vpxord       xmm22,xmm22,xmm22
+        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 020b  vpxord       xmm23,xmm23,xmm23
+        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 0211  vpxord       xmm24,xmm24,xmm24
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 0217  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 021d  vpxord       xmm26,xmm26,xmm26
+        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 0223  vpxord       xmm27,xmm27,xmm27
+        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 0229  vpxord       xmm28,xmm28,xmm28
+        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 022f  vpxord       xmm29,xmm29,xmm29
+        0xC5, 0xF8, 0x77,                                                       // 0235  vzeroupper
+        0xC3,                                                                   // 0238  ret
         0xCC,
         0xCC,
         0xCC,
@@ -219,62 +281,112 @@ internal static class AegisCode
         0x62, 0xE1, 0xFE, 0x48, 0x6F, 0x70, 0x06,                               // 004b  vmovdqu64    zmm22,[rax+180h]
         0x62, 0xE1, 0xFE, 0x48, 0x6F, 0x78, 0x07,                               // 0052  vmovdqu64    zmm23,[rax+1C0h]
         0x4D, 0x85, 0xD2,                                                       // 0059  test         r10,r10
-        0x0F, 0x84, 0xC1, 0x00, 0x00, 0x00,                                     // 005c  je           0000000000000123h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0062  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006b  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0074  nop          word [rax+rax]
-        0x0F, 0x1F, 0x00,                                                       // 007d  nop          dword [rax]
-        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x00,                                     // 0080  vmovdqu64    zmm24,[r8]
-        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x0C, 0x10,                               // 0086  vmovdqu64    zmm25,[r8+rdx]
-        0x62, 0x21, 0xFD, 0x48, 0x6F, 0xD2,                                     // 008d  vmovdqa64    zmm26,zmm18
-        0x62, 0x21, 0xFD, 0x48, 0x6F, 0xDE,                                     // 0093  vmovdqa64    zmm27,zmm22
-        0x62, 0x23, 0xE5, 0x40, 0x25, 0xD1, 0x6A,                               // 0099  vpternlogq   zmm26,zmm19,zmm17,6Ah
-        0x62, 0x23, 0xC5, 0x40, 0x25, 0xDD, 0x6A,                               // 00a0  vpternlogq   zmm27,zmm23,zmm21,6Ah
-        0x62, 0x21, 0xAD, 0x40, 0xEF, 0xD6,                                     // 00a7  vpxorq       zmm26,zmm26,zmm22
-        0x62, 0x21, 0xA5, 0x40, 0xEF, 0xDA,                                     // 00ad  vpxorq       zmm27,zmm27,zmm18
-        0x62, 0x01, 0xAD, 0x40, 0xEF, 0xE0,                                     // 00b3  vpxorq       zmm28,zmm26,zmm24
-        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x21,                                     // 00b9  vmovdqu64    [r9],zmm28
-        0x62, 0x01, 0xA5, 0x40, 0xEF, 0xE1,                                     // 00bf  vpxorq       zmm28,zmm27,zmm25
-        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x24, 0x11,                               // 00c5  vmovdqu64    [r9+rdx],zmm28
-        0x62, 0x21, 0xAD, 0x40, 0xEF, 0xD0,                                     // 00cc  vpxorq       zmm26,zmm26,zmm16
-        0x62, 0x21, 0xA5, 0x40, 0xEF, 0xDC,                                     // 00d2  vpxorq       zmm27,zmm27,zmm20
-        0x62, 0x02, 0x45, 0x40, 0xDC, 0xC0,                                     // 00d8  vaesenc      zmm24,zmm23,zmm24
-        0x62, 0x02, 0x65, 0x40, 0xDC, 0xC9,                                     // 00de  vaesenc      zmm25,zmm19,zmm25
-        0x62, 0xA2, 0x4D, 0x40, 0xDC, 0xFF,                                     // 00e4  vaesenc      zmm23,zmm22,zmm23
-        0x62, 0xA2, 0x55, 0x40, 0xDC, 0xF6,                                     // 00ea  vaesenc      zmm22,zmm21,zmm22
-        0x62, 0xA2, 0x5D, 0x40, 0xDC, 0xED,                                     // 00f0  vaesenc      zmm21,zmm20,zmm21
-        0x62, 0x81, 0xA5, 0x40, 0xEF, 0xE1,                                     // 00f6  vpxorq       zmm20,zmm27,zmm25
-        0x62, 0xA2, 0x6D, 0x40, 0xDC, 0xDB,                                     // 00fc  vaesenc      zmm19,zmm18,zmm19
-        0x62, 0xA2, 0x75, 0x40, 0xDC, 0xD2,                                     // 0102  vaesenc      zmm18,zmm17,zmm18
-        0x62, 0xA2, 0x7D, 0x40, 0xDC, 0xC9,                                     // 0108  vaesenc      zmm17,zmm16,zmm17
-        0x62, 0x81, 0xAD, 0x40, 0xEF, 0xC0,                                     // 010e  vpxorq       zmm16,zmm26,zmm24
-        0x4D, 0x01, 0xD8,                                                       // 0114  add          r8,r11
-        0x4D, 0x01, 0xD9,                                                       // 0117  add          r9,r11
-        0x49, 0xFF, 0xCA,                                                       // 011a  dec          r10
-        0x0F, 0x85, 0x5D, 0xFF, 0xFF, 0xFF,                                     // 011d  jne          0000000000000080h
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x00,                                     // 0123  vmovdqu64    [rax],zmm16
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x48, 0x01,                               // 0129  vmovdqu64    [rax+40h],zmm17
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x50, 0x02,                               // 0130  vmovdqu64    [rax+80h],zmm18
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x58, 0x03,                               // 0137  vmovdqu64    [rax+0C0h],zmm19
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x60, 0x04,                               // 013e  vmovdqu64    [rax+100h],zmm20
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x68, 0x05,                               // 0145  vmovdqu64    [rax+140h],zmm21
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x70, 0x06,                               // 014c  vmovdqu64    [rax+180h],zmm22
-        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x78, 0x07,                               // 0153  vmovdqu64    [rax+1C0h],zmm23
-        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 015a  vpxord       xmm16,xmm16,xmm16
-        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 0160  vpxord       xmm17,xmm17,xmm17
-        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 0166  vpxord       xmm18,xmm18,xmm18
-        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 016c  vpxord       xmm19,xmm19,xmm19
-        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 0172  vpxord       xmm20,xmm20,xmm20
-        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 0178  vpxord       xmm21,xmm21,xmm21
-        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 017e  vpxord       xmm22,xmm22,xmm22
-        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 0184  vpxord       xmm23,xmm23,xmm23
-        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 018a  vpxord       xmm24,xmm24,xmm24
-        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 0190  vpxord       xmm25,xmm25,xmm25
-        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 0196  vpxord       xmm26,xmm26,xmm26
-        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 019c  vpxord       xmm27,xmm27,xmm27
-        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 01a2  vpxord       xmm28,xmm28,xmm28
-        0xC5, 0xF8, 0x77,                                                       // 01a8  vzeroupper
-        0xC3,                                                                   // 01ab  ret
+        0x0F, 0x84, 0x60, 0x01, 0x00, 0x00,                                     // 005c  je           00000000000001C2h
+        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x10,                                     // 0062  vmovdqu64    zmm26,[r8]
+        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x1C, 0x10,                               // 0068  vmovdqu64    zmm27,[r8+rdx]
+        0x49, 0xFF, 0xCA,                                                       // 006f  dec          r10
+        0x0F, 0x84, 0xB7, 0x00, 0x00, 0x00,                                     // 0072  je           000000000000012Fh
+        0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                         // 0078  nop          dword [rax+rax]
+        0x4D, 0x01, 0xD8,                                                       // 0080  add          r8,r11
+        0x62, 0x01, 0xFD, 0x48, 0x6F, 0xC2,                                     // 0083  vmovdqa64    zmm24,zmm26
+        0x62, 0x01, 0xFD, 0x48, 0x6F, 0xCB,                                     // 0089  vmovdqa64    zmm25,zmm27
+        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x10,                                     // 008f  vmovdqu64    zmm26,[r8]
+        0x62, 0x41, 0xFE, 0x48, 0x6F, 0x1C, 0x10,                               // 0095  vmovdqu64    zmm27,[r8+rdx]
+        0x62, 0x21, 0xFD, 0x48, 0x6F, 0xE2,                                     // 009c  vmovdqa64    zmm28,zmm18
+        0x62, 0x21, 0xFD, 0x48, 0x6F, 0xEE,                                     // 00a2  vmovdqa64    zmm29,zmm22
+        0x62, 0x23, 0xE5, 0x40, 0x25, 0xE1, 0x6A,                               // 00a8  vpternlogq   zmm28,zmm19,zmm17,6Ah
+        0x62, 0x23, 0xC5, 0x40, 0x25, 0xED, 0x6A,                               // 00af  vpternlogq   zmm29,zmm23,zmm21,6Ah
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE6,                                     // 00b6  vpxorq       zmm28,zmm28,zmm22
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xEA,                                     // 00bc  vpxorq       zmm29,zmm29,zmm18
+        0x62, 0x01, 0x9D, 0x40, 0xEF, 0xF0,                                     // 00c2  vpxorq       zmm30,zmm28,zmm24
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x31,                                     // 00c8  vmovdqu64    [r9],zmm30
+        0x62, 0x01, 0x95, 0x40, 0xEF, 0xF1,                                     // 00ce  vpxorq       zmm30,zmm29,zmm25
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x34, 0x11,                               // 00d4  vmovdqu64    [r9+rdx],zmm30
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE0,                                     // 00db  vpxorq       zmm28,zmm28,zmm16
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xEC,                                     // 00e1  vpxorq       zmm29,zmm29,zmm20
+        0x62, 0x02, 0x45, 0x40, 0xDC, 0xC0,                                     // 00e7  vaesenc      zmm24,zmm23,zmm24
+        0x62, 0x02, 0x65, 0x40, 0xDC, 0xC9,                                     // 00ed  vaesenc      zmm25,zmm19,zmm25
+        0x62, 0xA2, 0x4D, 0x40, 0xDC, 0xFF,                                     // 00f3  vaesenc      zmm23,zmm22,zmm23
+        0x62, 0xA2, 0x55, 0x40, 0xDC, 0xF6,                                     // 00f9  vaesenc      zmm22,zmm21,zmm22
+        0x62, 0xA2, 0x5D, 0x40, 0xDC, 0xED,                                     // 00ff  vaesenc      zmm21,zmm20,zmm21
+        0x62, 0x81, 0x95, 0x40, 0xEF, 0xE1,                                     // 0105  vpxorq       zmm20,zmm29,zmm25
+        0x62, 0xA2, 0x6D, 0x40, 0xDC, 0xDB,                                     // 010b  vaesenc      zmm19,zmm18,zmm19
+        0x62, 0xA2, 0x75, 0x40, 0xDC, 0xD2,                                     // 0111  vaesenc      zmm18,zmm17,zmm18
+        0x62, 0xA2, 0x7D, 0x40, 0xDC, 0xC9,                                     // 0117  vaesenc      zmm17,zmm16,zmm17
+        0x62, 0x81, 0x9D, 0x40, 0xEF, 0xC0,                                     // 011d  vpxorq       zmm16,zmm28,zmm24
+        0x4D, 0x01, 0xD9,                                                       // 0123  add          r9,r11
+        0x49, 0xFF, 0xCA,                                                       // 0126  dec          r10
+        0x0F, 0x85, 0x51, 0xFF, 0xFF, 0xFF,                                     // 0129  jne          0000000000000080h
+        0x62, 0x01, 0xFD, 0x48, 0x6F, 0xC2,                                     // 012f  vmovdqa64    zmm24,zmm26
+        0x62, 0x01, 0xFD, 0x48, 0x6F, 0xCB,                                     // 0135  vmovdqa64    zmm25,zmm27
+        0x62, 0x21, 0xFD, 0x48, 0x6F, 0xE2,                                     // 013b  vmovdqa64    zmm28,zmm18
+        0x62, 0x21, 0xFD, 0x48, 0x6F, 0xEE,                                     // 0141  vmovdqa64    zmm29,zmm22
+        0x62, 0x23, 0xE5, 0x40, 0x25, 0xE1, 0x6A,                               // 0147  vpternlogq   zmm28,zmm19,zmm17,6Ah
+        0x62, 0x23, 0xC5, 0x40, 0x25, 0xED, 0x6A,                               // 014e  vpternlogq   zmm29,zmm23,zmm21,6Ah
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE6,                                     // 0155  vpxorq       zmm28,zmm28,zmm22
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xEA,                                     // 015b  vpxorq       zmm29,zmm29,zmm18
+        0x62, 0x01, 0x9D, 0x40, 0xEF, 0xF0,                                     // 0161  vpxorq       zmm30,zmm28,zmm24
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x31,                                     // 0167  vmovdqu64    [r9],zmm30
+        0x62, 0x01, 0x95, 0x40, 0xEF, 0xF1,                                     // 016d  vpxorq       zmm30,zmm29,zmm25
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x34, 0x11,                               // 0173  vmovdqu64    [r9+rdx],zmm30
+        0x62, 0x21, 0x9D, 0x40, 0xEF, 0xE0,                                     // 017a  vpxorq       zmm28,zmm28,zmm16
+        0x62, 0x21, 0x95, 0x40, 0xEF, 0xEC,                                     // 0180  vpxorq       zmm29,zmm29,zmm20
+        0x62, 0x02, 0x45, 0x40, 0xDC, 0xC0,                                     // 0186  vaesenc      zmm24,zmm23,zmm24
+        0x62, 0x02, 0x65, 0x40, 0xDC, 0xC9,                                     // 018c  vaesenc      zmm25,zmm19,zmm25
+        0x62, 0xA2, 0x4D, 0x40, 0xDC, 0xFF,                                     // 0192  vaesenc      zmm23,zmm22,zmm23
+        0x62, 0xA2, 0x55, 0x40, 0xDC, 0xF6,                                     // 0198  vaesenc      zmm22,zmm21,zmm22
+        0x62, 0xA2, 0x5D, 0x40, 0xDC, 0xED,                                     // 019e  vaesenc      zmm21,zmm20,zmm21
+        0x62, 0x81, 0x95, 0x40, 0xEF, 0xE1,                                     // 01a4  vpxorq       zmm20,zmm29,zmm25
+        0x62, 0xA2, 0x6D, 0x40, 0xDC, 0xDB,                                     // 01aa  vaesenc      zmm19,zmm18,zmm19
+        0x62, 0xA2, 0x75, 0x40, 0xDC, 0xD2,                                     // 01b0  vaesenc      zmm18,zmm17,zmm18
+        0x62, 0xA2, 0x7D, 0x40, 0xDC, 0xC9,                                     // 01b6  vaesenc      zmm17,zmm16,zmm17
+        0x62, 0x81, 0x9D, 0x40, 0xEF, 0xC0,                                     // 01bc  vpxorq       zmm16,zmm28,zmm24
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x00,                                     // 01c2  vmovdqu64    [rax],zmm16
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x48, 0x01,                               // 01c8  vmovdqu64    [rax+40h],zmm17
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x50, 0x02,                               // 01cf  vmovdqu64    [rax+80h],zmm18
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x58, 0x03,                               // 01d6  vmovdqu64    [rax+0C0h],zmm19
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x60, 0x04,                               // 01dd  vmovdqu64    [rax+100h],zmm20
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x68, 0x05,                               // 01e4  vmovdqu64    [rax+140h],zmm21
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x70, 0x06,                               // 01eb  vmovdqu64    [rax+180h],zmm22
+        0x62, 0xE1, 0xFE, 0x48, 0x7F, 0x78, 0x07,                               // 01f2  vmovdqu64    [rax+1C0h],zmm23
+        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 01f9  vpxord       xmm16,xmm16,xmm16
+        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 01ff  vpxord       xmm17,xmm17,xmm17
+        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 0205  vpxord       xmm18,xmm18,xmm18
+        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 020b  vpxord       xmm19,xmm19,xmm19
+        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 0211  vpxord       xmm20,xmm20,xmm20
+        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 0217  vpxord       xmm21,xmm21,xmm21
+        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 021d  vpxord       xmm22,xmm22,xmm22
+        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 0223  vpxord       xmm23,xmm23,xmm23
+        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 0229  vpxord       xmm24,xmm24,xmm24
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 022f  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 0235  vpxord       xmm26,xmm26,xmm26
+        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 023b  vpxord       xmm27,xmm27,xmm27
+        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 0241  vpxord       xmm28,xmm28,xmm28
+        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 0247  vpxord       xmm29,xmm29,xmm29
+        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 024d  vpxord       xmm30,xmm30,xmm30
+        0xC5, 0xF8, 0x77,                                                       // 0253  vzeroupper
+        0xC3,                                                                   // 0256  ret
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
         0xCC,
         0xCC,
         0xCC,
@@ -304,72 +416,6 @@ internal static class AegisCode
         0xC5, 0xFA, 0x7F, 0xB9, 0x80, 0x00, 0x00, 0x00,                         // 0010  vmovdqu      [rcx+80h],xmm7
         0xC5, 0x7A, 0x7F, 0x81, 0x90, 0x00, 0x00, 0x00,                         // 0018  vmovdqu      [rcx+90h],xmm8
         0xC5, 0x7A, 0x7F, 0x89, 0xA0, 0x00, 0x00, 0x00,                         // 0020  vmovdqu      [rcx+0A0h],xmm9
-        0x48, 0x8B, 0x01,                                                       // 0028  mov          rax,[rcx]
-        0x4C, 0x8B, 0x41, 0x08,                                                 // 002b  mov          r8,[rcx+8]
-        0x4C, 0x8B, 0x49, 0x10,                                                 // 002f  mov          r9,[rcx+10h]
-        0x4C, 0x8B, 0x51, 0x18,                                                 // 0033  mov          r10,[rcx+18h]
-        0x4C, 0x8B, 0x59, 0x20,                                                 // 0037  mov          r11,[rcx+20h]
-        0x48, 0x8B, 0x51, 0x28,                                                 // 003b  mov          rdx,[rcx+28h]
-        0xC5, 0xFE, 0x6F, 0x00,                                                 // 003f  vmovdqu      ymm0,[rax]
-        0xC5, 0xFE, 0x6F, 0x48, 0x20,                                           // 0043  vmovdqu      ymm1,[rax+20h]
-        0xC5, 0xFE, 0x6F, 0x50, 0x40,                                           // 0048  vmovdqu      ymm2,[rax+40h]
-        0xC5, 0xFE, 0x6F, 0x58, 0x60,                                           // 004d  vmovdqu      ymm3,[rax+60h]
-        0xC5, 0xFE, 0x6F, 0xA0, 0x80, 0x00, 0x00, 0x00,                         // 0052  vmovdqu      ymm4,[rax+80h]
-        0xC5, 0xFE, 0x6F, 0xA8, 0xA0, 0x00, 0x00, 0x00,                         // 005a  vmovdqu      ymm5,[rax+0A0h]
-        0xC5, 0xFE, 0x6F, 0xB0, 0xC0, 0x00, 0x00, 0x00,                         // 0062  vmovdqu      ymm6,[rax+0C0h]
-        0xC5, 0xFE, 0x6F, 0xB8, 0xE0, 0x00, 0x00, 0x00,                         // 006a  vmovdqu      ymm7,[rax+0E0h]
-        0x4D, 0x85, 0xD2,                                                       // 0072  test         r10,r10
-        0x74, 0x5B,                                                             // 0075  je           00000000000000D2h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0077  nop          word [rax+rax]
-        0xC4, 0x41, 0x7E, 0x6F, 0x00,                                           // 0080  vmovdqu      ymm8,[r8]
-        0xC4, 0x41, 0x7E, 0x6F, 0x0C, 0x10,                                     // 0085  vmovdqu      ymm9,[r8+rdx]
-        0xC5, 0xE5, 0xEF, 0x59, 0x30,                                           // 008b  vpxor        ymm3,ymm3,[rcx+30h]
-        0xC5, 0xC5, 0xEF, 0x79, 0x30,                                           // 0090  vpxor        ymm7,ymm7,[rcx+30h]
-        0xC4, 0x42, 0x45, 0xDC, 0xC0,                                           // 0095  vaesenc      ymm8,ymm7,ymm8
-        0xC4, 0x42, 0x65, 0xDC, 0xC9,                                           // 009a  vaesenc      ymm9,ymm3,ymm9
-        0xC4, 0xE2, 0x4D, 0xDC, 0xFF,                                           // 009f  vaesenc      ymm7,ymm6,ymm7
-        0xC4, 0xE2, 0x55, 0xDC, 0xF6,                                           // 00a4  vaesenc      ymm6,ymm5,ymm6
-        0xC4, 0xE2, 0x5D, 0xDC, 0xED,                                           // 00a9  vaesenc      ymm5,ymm4,ymm5
-        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 00ae  vpxor        ymm4,ymm4,ymm9
-        0xC4, 0xE2, 0x6D, 0xDC, 0xDB,                                           // 00b3  vaesenc      ymm3,ymm2,ymm3
-        0xC4, 0xE2, 0x75, 0xDC, 0xD2,                                           // 00b8  vaesenc      ymm2,ymm1,ymm2
-        0xC4, 0xE2, 0x7D, 0xDC, 0xC9,                                           // 00bd  vaesenc      ymm1,ymm0,ymm1
-        0xC4, 0xC1, 0x7D, 0xEF, 0xC0,                                           // 00c2  vpxor        ymm0,ymm0,ymm8
-        0x4D, 0x01, 0xD8,                                                       // 00c7  add          r8,r11
-        0x4D, 0x01, 0xD9,                                                       // 00ca  add          r9,r11
-        0x49, 0xFF, 0xCA,                                                       // 00cd  dec          r10
-        0x75, 0xAE,                                                             // 00d0  jne          0000000000000080h
-        0xC5, 0xFE, 0x7F, 0x00,                                                 // 00d2  vmovdqu      [rax],ymm0
-        0xC5, 0xFE, 0x7F, 0x48, 0x20,                                           // 00d6  vmovdqu      [rax+20h],ymm1
-        0xC5, 0xFE, 0x7F, 0x50, 0x40,                                           // 00db  vmovdqu      [rax+40h],ymm2
-        0xC5, 0xFE, 0x7F, 0x58, 0x60,                                           // 00e0  vmovdqu      [rax+60h],ymm3
-        0xC5, 0xFE, 0x7F, 0xA0, 0x80, 0x00, 0x00, 0x00,                         // 00e5  vmovdqu      [rax+80h],ymm4
-        0xC5, 0xFE, 0x7F, 0xA8, 0xA0, 0x00, 0x00, 0x00,                         // 00ed  vmovdqu      [rax+0A0h],ymm5
-        0xC5, 0xFE, 0x7F, 0xB0, 0xC0, 0x00, 0x00, 0x00,                         // 00f5  vmovdqu      [rax+0C0h],ymm6
-        0xC5, 0xFE, 0x7F, 0xB8, 0xE0, 0x00, 0x00, 0x00,                         // 00fd  vmovdqu      [rax+0E0h],ymm7
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0105  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0109  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 010d  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0111  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0115  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0119  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0x71, 0x70,                                           // 011d  vmovdqu      xmm6,[rcx+70h]
-        0xC5, 0xFA, 0x6F, 0xB9, 0x80, 0x00, 0x00, 0x00,                         // 0122  vmovdqu      xmm7,[rcx+80h]
-        0xC5, 0x7A, 0x6F, 0x81, 0x90, 0x00, 0x00, 0x00,                         // 012a  vmovdqu      xmm8,[rcx+90h]
-        0xC5, 0x7A, 0x6F, 0x89, 0xA0, 0x00, 0x00, 0x00,                         // 0132  vmovdqu      xmm9,[rcx+0A0h]
-        0xC5, 0xF8, 0x77,                                                       // 013a  vzeroupper
-        0xC3,                                                                   // 013d  ret
-        0xCC,
-        0xCC,
-
-        // EncryptVaes256
-        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
-        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
-        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
-        0xC5, 0xFA, 0x7F, 0x71, 0x70,                                           // 000b  vmovdqu      [rcx+70h],xmm6
-        0xC5, 0xFA, 0x7F, 0xB9, 0x80, 0x00, 0x00, 0x00,                         // 0010  vmovdqu      [rcx+80h],xmm7
-        0xC5, 0x7A, 0x7F, 0x81, 0x90, 0x00, 0x00, 0x00,                         // 0018  vmovdqu      [rcx+90h],xmm8
-        0xC5, 0x7A, 0x7F, 0x89, 0xA0, 0x00, 0x00, 0x00,                         // 0020  vmovdqu      [rcx+0A0h],xmm9
         0xC5, 0x7A, 0x7F, 0x91, 0xB0, 0x00, 0x00, 0x00,                         // 0028  vmovdqu      [rcx+0B0h],xmm10
         0xC5, 0x7A, 0x7F, 0x99, 0xC0, 0x00, 0x00, 0x00,                         // 0030  vmovdqu      [rcx+0C0h],xmm11
         0x48, 0x8B, 0x01,                                                       // 0038  mov          rax,[rcx]
@@ -387,60 +433,200 @@ internal static class AegisCode
         0xC5, 0xFE, 0x6F, 0xB0, 0xC0, 0x00, 0x00, 0x00,                         // 0072  vmovdqu      ymm6,[rax+0C0h]
         0xC5, 0xFE, 0x6F, 0xB8, 0xE0, 0x00, 0x00, 0x00,                         // 007a  vmovdqu      ymm7,[rax+0E0h]
         0x4D, 0x85, 0xD2,                                                       // 0082  test         r10,r10
-        0x0F, 0x84, 0x92, 0x00, 0x00, 0x00,                                     // 0085  je           000000000000011Dh
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 008b  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0094  nop          word [rax+rax]
-        0x0F, 0x1F, 0x00,                                                       // 009d  nop          dword [rax]
-        0xC4, 0x41, 0x7E, 0x6F, 0x00,                                           // 00a0  vmovdqu      ymm8,[r8]
-        0xC4, 0x41, 0x7E, 0x6F, 0x0C, 0x10,                                     // 00a5  vmovdqu      ymm9,[r8+rdx]
-        0xC5, 0x7D, 0x6F, 0xD2,                                                 // 00ab  vmovdqa      ymm10,ymm2
-        0xC5, 0x7D, 0x6F, 0xDE,                                                 // 00af  vmovdqa      ymm11,ymm6
-        0xC5, 0x2D, 0xDB, 0xD3,                                                 // 00b3  vpand        ymm10,ymm10,ymm3
-        0xC5, 0x2D, 0xEF, 0xD1,                                                 // 00b7  vpxor        ymm10,ymm10,ymm1
-        0xC5, 0x25, 0xDB, 0xDF,                                                 // 00bb  vpand        ymm11,ymm11,ymm7
-        0xC5, 0x25, 0xEF, 0xDD,                                                 // 00bf  vpxor        ymm11,ymm11,ymm5
-        0xC5, 0x2D, 0xEF, 0xD6,                                                 // 00c3  vpxor        ymm10,ymm10,ymm6
-        0xC5, 0x25, 0xEF, 0xDA,                                                 // 00c7  vpxor        ymm11,ymm11,ymm2
-        0xC4, 0x41, 0x2D, 0xEF, 0xD0,                                           // 00cb  vpxor        ymm10,ymm10,ymm8
-        0xC4, 0x41, 0x25, 0xEF, 0xD9,                                           // 00d0  vpxor        ymm11,ymm11,ymm9
-        0xC4, 0x41, 0x7E, 0x7F, 0x11,                                           // 00d5  vmovdqu      [r9],ymm10
-        0xC4, 0x41, 0x7E, 0x7F, 0x1C, 0x11,                                     // 00da  vmovdqu      [r9+rdx],ymm11
-        0xC4, 0x42, 0x45, 0xDC, 0xC0,                                           // 00e0  vaesenc      ymm8,ymm7,ymm8
-        0xC4, 0x42, 0x65, 0xDC, 0xC9,                                           // 00e5  vaesenc      ymm9,ymm3,ymm9
-        0xC4, 0xE2, 0x4D, 0xDC, 0xFF,                                           // 00ea  vaesenc      ymm7,ymm6,ymm7
-        0xC4, 0xE2, 0x55, 0xDC, 0xF6,                                           // 00ef  vaesenc      ymm6,ymm5,ymm6
-        0xC4, 0xE2, 0x5D, 0xDC, 0xED,                                           // 00f4  vaesenc      ymm5,ymm4,ymm5
-        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 00f9  vpxor        ymm4,ymm4,ymm9
-        0xC4, 0xE2, 0x6D, 0xDC, 0xDB,                                           // 00fe  vaesenc      ymm3,ymm2,ymm3
-        0xC4, 0xE2, 0x75, 0xDC, 0xD2,                                           // 0103  vaesenc      ymm2,ymm1,ymm2
-        0xC4, 0xE2, 0x7D, 0xDC, 0xC9,                                           // 0108  vaesenc      ymm1,ymm0,ymm1
-        0xC4, 0xC1, 0x7D, 0xEF, 0xC0,                                           // 010d  vpxor        ymm0,ymm0,ymm8
-        0x4D, 0x01, 0xD8,                                                       // 0112  add          r8,r11
-        0x4D, 0x01, 0xD9,                                                       // 0115  add          r9,r11
-        0x49, 0xFF, 0xCA,                                                       // 0118  dec          r10
-        0x75, 0x83,                                                             // 011b  jne          00000000000000A0h
-        0xC5, 0xFE, 0x7F, 0x00,                                                 // 011d  vmovdqu      [rax],ymm0
-        0xC5, 0xFE, 0x7F, 0x48, 0x20,                                           // 0121  vmovdqu      [rax+20h],ymm1
-        0xC5, 0xFE, 0x7F, 0x50, 0x40,                                           // 0126  vmovdqu      [rax+40h],ymm2
-        0xC5, 0xFE, 0x7F, 0x58, 0x60,                                           // 012b  vmovdqu      [rax+60h],ymm3
-        0xC5, 0xFE, 0x7F, 0xA0, 0x80, 0x00, 0x00, 0x00,                         // 0130  vmovdqu      [rax+80h],ymm4
-        0xC5, 0xFE, 0x7F, 0xA8, 0xA0, 0x00, 0x00, 0x00,                         // 0138  vmovdqu      [rax+0A0h],ymm5
-        0xC5, 0xFE, 0x7F, 0xB0, 0xC0, 0x00, 0x00, 0x00,                         // 0140  vmovdqu      [rax+0C0h],ymm6
-        0xC5, 0xFE, 0x7F, 0xB8, 0xE0, 0x00, 0x00, 0x00,                         // 0148  vmovdqu      [rax+0E0h],ymm7
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0150  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0154  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0158  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 015c  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0160  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0164  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0x71, 0x70,                                           // 0168  vmovdqu      xmm6,[rcx+70h]
-        0xC5, 0xFA, 0x6F, 0xB9, 0x80, 0x00, 0x00, 0x00,                         // 016d  vmovdqu      xmm7,[rcx+80h]
-        0xC5, 0x7A, 0x6F, 0x81, 0x90, 0x00, 0x00, 0x00,                         // 0175  vmovdqu      xmm8,[rcx+90h]
-        0xC5, 0x7A, 0x6F, 0x89, 0xA0, 0x00, 0x00, 0x00,                         // 017d  vmovdqu      xmm9,[rcx+0A0h]
-        0xC5, 0x7A, 0x6F, 0x91, 0xB0, 0x00, 0x00, 0x00,                         // 0185  vmovdqu      xmm10,[rcx+0B0h]
-        0xC5, 0x7A, 0x6F, 0x99, 0xC0, 0x00, 0x00, 0x00,                         // 018d  vmovdqu      xmm11,[rcx+0C0h]
-        0xC5, 0xF8, 0x77,                                                       // 0195  vzeroupper
-        0xC3,                                                                   // 0198  ret
+        0x0F, 0x84, 0xB7, 0x00, 0x00, 0x00,                                     // 0085  je           0000000000000142h
+        0xC4, 0x41, 0x7E, 0x6F, 0x10,                                           // 008b  vmovdqu      ymm10,[r8]
+        0xC4, 0x41, 0x7E, 0x6F, 0x1C, 0x10,                                     // 0090  vmovdqu      ymm11,[r8+rdx]
+        0x49, 0xFF, 0xCA,                                                       // 0096  dec          r10
+        0x74, 0x61,                                                             // 0099  je           00000000000000FCh
+        0x0F, 0x1F, 0x44, 0x00, 0x00,                                           // 009b  nop          dword [rax+rax]
+        0x4D, 0x01, 0xD8,                                                       // 00a0  add          r8,r11
+        0xC4, 0x41, 0x7D, 0x6F, 0xC2,                                           // 00a3  vmovdqa      ymm8,ymm10
+        0xC4, 0x41, 0x7D, 0x6F, 0xCB,                                           // 00a8  vmovdqa      ymm9,ymm11
+        0xC4, 0x41, 0x7E, 0x6F, 0x10,                                           // 00ad  vmovdqu      ymm10,[r8]
+        0xC4, 0x41, 0x7E, 0x6F, 0x1C, 0x10,                                     // 00b2  vmovdqu      ymm11,[r8+rdx]
+        0xC5, 0xE5, 0xEF, 0x59, 0x30,                                           // 00b8  vpxor        ymm3,ymm3,[rcx+30h]
+        0xC5, 0xC5, 0xEF, 0x79, 0x30,                                           // 00bd  vpxor        ymm7,ymm7,[rcx+30h]
+        0xC4, 0x42, 0x45, 0xDC, 0xC0,                                           // 00c2  vaesenc      ymm8,ymm7,ymm8
+        0xC4, 0x42, 0x65, 0xDC, 0xC9,                                           // 00c7  vaesenc      ymm9,ymm3,ymm9
+        0xC4, 0xE2, 0x4D, 0xDC, 0xFF,                                           // 00cc  vaesenc      ymm7,ymm6,ymm7
+        0xC4, 0xE2, 0x55, 0xDC, 0xF6,                                           // 00d1  vaesenc      ymm6,ymm5,ymm6
+        0xC4, 0xE2, 0x5D, 0xDC, 0xED,                                           // 00d6  vaesenc      ymm5,ymm4,ymm5
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 00db  vpxor        ymm4,ymm4,ymm9
+        0xC4, 0xE2, 0x6D, 0xDC, 0xDB,                                           // 00e0  vaesenc      ymm3,ymm2,ymm3
+        0xC4, 0xE2, 0x75, 0xDC, 0xD2,                                           // 00e5  vaesenc      ymm2,ymm1,ymm2
+        0xC4, 0xE2, 0x7D, 0xDC, 0xC9,                                           // 00ea  vaesenc      ymm1,ymm0,ymm1
+        0xC4, 0xC1, 0x7D, 0xEF, 0xC0,                                           // 00ef  vpxor        ymm0,ymm0,ymm8
+        0x4D, 0x01, 0xD9,                                                       // 00f4  add          r9,r11
+        0x49, 0xFF, 0xCA,                                                       // 00f7  dec          r10
+        0x75, 0xA4,                                                             // 00fa  jne          00000000000000A0h
+        0xC4, 0x41, 0x7D, 0x6F, 0xC2,                                           // 00fc  vmovdqa      ymm8,ymm10
+        0xC4, 0x41, 0x7D, 0x6F, 0xCB,                                           // 0101  vmovdqa      ymm9,ymm11
+        0xC5, 0xE5, 0xEF, 0x59, 0x30,                                           // 0106  vpxor        ymm3,ymm3,[rcx+30h]
+        0xC5, 0xC5, 0xEF, 0x79, 0x30,                                           // 010b  vpxor        ymm7,ymm7,[rcx+30h]
+        0xC4, 0x42, 0x45, 0xDC, 0xC0,                                           // 0110  vaesenc      ymm8,ymm7,ymm8
+        0xC4, 0x42, 0x65, 0xDC, 0xC9,                                           // 0115  vaesenc      ymm9,ymm3,ymm9
+        0xC4, 0xE2, 0x4D, 0xDC, 0xFF,                                           // 011a  vaesenc      ymm7,ymm6,ymm7
+        0xC4, 0xE2, 0x55, 0xDC, 0xF6,                                           // 011f  vaesenc      ymm6,ymm5,ymm6
+        0xC4, 0xE2, 0x5D, 0xDC, 0xED,                                           // 0124  vaesenc      ymm5,ymm4,ymm5
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 0129  vpxor        ymm4,ymm4,ymm9
+        0xC4, 0xE2, 0x6D, 0xDC, 0xDB,                                           // 012e  vaesenc      ymm3,ymm2,ymm3
+        0xC4, 0xE2, 0x75, 0xDC, 0xD2,                                           // 0133  vaesenc      ymm2,ymm1,ymm2
+        0xC4, 0xE2, 0x7D, 0xDC, 0xC9,                                           // 0138  vaesenc      ymm1,ymm0,ymm1
+        0xC4, 0xC1, 0x7D, 0xEF, 0xC0,                                           // 013d  vpxor        ymm0,ymm0,ymm8
+        0xC5, 0xFE, 0x7F, 0x00,                                                 // 0142  vmovdqu      [rax],ymm0
+        0xC5, 0xFE, 0x7F, 0x48, 0x20,                                           // 0146  vmovdqu      [rax+20h],ymm1
+        0xC5, 0xFE, 0x7F, 0x50, 0x40,                                           // 014b  vmovdqu      [rax+40h],ymm2
+        0xC5, 0xFE, 0x7F, 0x58, 0x60,                                           // 0150  vmovdqu      [rax+60h],ymm3
+        0xC5, 0xFE, 0x7F, 0xA0, 0x80, 0x00, 0x00, 0x00,                         // 0155  vmovdqu      [rax+80h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA8, 0xA0, 0x00, 0x00, 0x00,                         // 015d  vmovdqu      [rax+0A0h],ymm5
+        0xC5, 0xFE, 0x7F, 0xB0, 0xC0, 0x00, 0x00, 0x00,                         // 0165  vmovdqu      [rax+0C0h],ymm6
+        0xC5, 0xFE, 0x7F, 0xB8, 0xE0, 0x00, 0x00, 0x00,                         // 016d  vmovdqu      [rax+0E0h],ymm7
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0175  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0179  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 017d  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0181  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0185  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0189  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0x71, 0x70,                                           // 018d  vmovdqu      xmm6,[rcx+70h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0x80, 0x00, 0x00, 0x00,                         // 0192  vmovdqu      xmm7,[rcx+80h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x90, 0x00, 0x00, 0x00,                         // 019a  vmovdqu      xmm8,[rcx+90h]
+        0xC5, 0x7A, 0x6F, 0x89, 0xA0, 0x00, 0x00, 0x00,                         // 01a2  vmovdqu      xmm9,[rcx+0A0h]
+        0xC5, 0x7A, 0x6F, 0x91, 0xB0, 0x00, 0x00, 0x00,                         // 01aa  vmovdqu      xmm10,[rcx+0B0h]
+        0xC5, 0x7A, 0x6F, 0x99, 0xC0, 0x00, 0x00, 0x00,                         // 01b2  vmovdqu      xmm11,[rcx+0C0h]
+        0xC5, 0xF8, 0x77,                                                       // 01ba  vzeroupper
+        0xC3,                                                                   // 01bd  ret
+        0xCC,
+        0xCC,
+
+        // EncryptVaes256
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0xC5, 0xFA, 0x7F, 0x71, 0x70,                                           // 000b  vmovdqu      [rcx+70h],xmm6
+        0xC5, 0xFA, 0x7F, 0xB9, 0x80, 0x00, 0x00, 0x00,                         // 0010  vmovdqu      [rcx+80h],xmm7
+        0xC5, 0x7A, 0x7F, 0x81, 0x90, 0x00, 0x00, 0x00,                         // 0018  vmovdqu      [rcx+90h],xmm8
+        0xC5, 0x7A, 0x7F, 0x89, 0xA0, 0x00, 0x00, 0x00,                         // 0020  vmovdqu      [rcx+0A0h],xmm9
+        0xC5, 0x7A, 0x7F, 0x91, 0xB0, 0x00, 0x00, 0x00,                         // 0028  vmovdqu      [rcx+0B0h],xmm10
+        0xC5, 0x7A, 0x7F, 0x99, 0xC0, 0x00, 0x00, 0x00,                         // 0030  vmovdqu      [rcx+0C0h],xmm11
+        0xC5, 0x7A, 0x7F, 0xA1, 0xD0, 0x00, 0x00, 0x00,                         // 0038  vmovdqu      [rcx+0D0h],xmm12
+        0xC5, 0x7A, 0x7F, 0xA9, 0xE0, 0x00, 0x00, 0x00,                         // 0040  vmovdqu      [rcx+0E0h],xmm13
+        0x48, 0x8B, 0x01,                                                       // 0048  mov          rax,[rcx]
+        0x4C, 0x8B, 0x41, 0x08,                                                 // 004b  mov          r8,[rcx+8]
+        0x4C, 0x8B, 0x49, 0x10,                                                 // 004f  mov          r9,[rcx+10h]
+        0x4C, 0x8B, 0x51, 0x18,                                                 // 0053  mov          r10,[rcx+18h]
+        0x4C, 0x8B, 0x59, 0x20,                                                 // 0057  mov          r11,[rcx+20h]
+        0x48, 0x8B, 0x51, 0x28,                                                 // 005b  mov          rdx,[rcx+28h]
+        0xC5, 0xFE, 0x6F, 0x00,                                                 // 005f  vmovdqu      ymm0,[rax]
+        0xC5, 0xFE, 0x6F, 0x48, 0x20,                                           // 0063  vmovdqu      ymm1,[rax+20h]
+        0xC5, 0xFE, 0x6F, 0x50, 0x40,                                           // 0068  vmovdqu      ymm2,[rax+40h]
+        0xC5, 0xFE, 0x6F, 0x58, 0x60,                                           // 006d  vmovdqu      ymm3,[rax+60h]
+        0xC5, 0xFE, 0x6F, 0xA0, 0x80, 0x00, 0x00, 0x00,                         // 0072  vmovdqu      ymm4,[rax+80h]
+        0xC5, 0xFE, 0x6F, 0xA8, 0xA0, 0x00, 0x00, 0x00,                         // 007a  vmovdqu      ymm5,[rax+0A0h]
+        0xC5, 0xFE, 0x6F, 0xB0, 0xC0, 0x00, 0x00, 0x00,                         // 0082  vmovdqu      ymm6,[rax+0C0h]
+        0xC5, 0xFE, 0x6F, 0xB8, 0xE0, 0x00, 0x00, 0x00,                         // 008a  vmovdqu      ymm7,[rax+0E0h]
+        0x4D, 0x85, 0xD2,                                                       // 0092  test         r10,r10
+        0x0F, 0x84, 0x21, 0x01, 0x00, 0x00,                                     // 0095  je           00000000000001BCh
+        0xC4, 0x41, 0x7E, 0x6F, 0x10,                                           // 009b  vmovdqu      ymm10,[r8]
+        0xC4, 0x41, 0x7E, 0x6F, 0x1C, 0x10,                                     // 00a0  vmovdqu      ymm11,[r8+rdx]
+        0x49, 0xFF, 0xCA,                                                       // 00a6  dec          r10
+        0x0F, 0x84, 0x9C, 0x00, 0x00, 0x00,                                     // 00a9  je           000000000000014Bh
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00af  nop          word [rax+rax]
+        0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                         // 00b8  nop          dword [rax+rax]
+        0x4D, 0x01, 0xD8,                                                       // 00c0  add          r8,r11
+        0xC4, 0x41, 0x7D, 0x6F, 0xC2,                                           // 00c3  vmovdqa      ymm8,ymm10
+        0xC4, 0x41, 0x7D, 0x6F, 0xCB,                                           // 00c8  vmovdqa      ymm9,ymm11
+        0xC4, 0x41, 0x7E, 0x6F, 0x10,                                           // 00cd  vmovdqu      ymm10,[r8]
+        0xC4, 0x41, 0x7E, 0x6F, 0x1C, 0x10,                                     // 00d2  vmovdqu      ymm11,[r8+rdx]
+        0xC5, 0x7D, 0x6F, 0xE2,                                                 // 00d8  vmovdqa      ymm12,ymm2
+        0xC5, 0x7D, 0x6F, 0xEE,                                                 // 00dc  vmovdqa      ymm13,ymm6
+        0xC5, 0x1D, 0xDB, 0xE3,                                                 // 00e0  vpand        ymm12,ymm12,ymm3
+        0xC5, 0x1D, 0xEF, 0xE1,                                                 // 00e4  vpxor        ymm12,ymm12,ymm1
+        0xC5, 0x15, 0xDB, 0xEF,                                                 // 00e8  vpand        ymm13,ymm13,ymm7
+        0xC5, 0x15, 0xEF, 0xED,                                                 // 00ec  vpxor        ymm13,ymm13,ymm5
+        0xC5, 0x1D, 0xEF, 0xE6,                                                 // 00f0  vpxor        ymm12,ymm12,ymm6
+        0xC5, 0x15, 0xEF, 0xEA,                                                 // 00f4  vpxor        ymm13,ymm13,ymm2
+        0xC4, 0x41, 0x1D, 0xEF, 0xE0,                                           // 00f8  vpxor        ymm12,ymm12,ymm8
+        0xC4, 0x41, 0x15, 0xEF, 0xE9,                                           // 00fd  vpxor        ymm13,ymm13,ymm9
+        0xC4, 0x41, 0x7E, 0x7F, 0x21,                                           // 0102  vmovdqu      [r9],ymm12
+        0xC4, 0x41, 0x7E, 0x7F, 0x2C, 0x11,                                     // 0107  vmovdqu      [r9+rdx],ymm13
+        0xC4, 0x42, 0x45, 0xDC, 0xC0,                                           // 010d  vaesenc      ymm8,ymm7,ymm8
+        0xC4, 0x42, 0x65, 0xDC, 0xC9,                                           // 0112  vaesenc      ymm9,ymm3,ymm9
+        0xC4, 0xE2, 0x4D, 0xDC, 0xFF,                                           // 0117  vaesenc      ymm7,ymm6,ymm7
+        0xC4, 0xE2, 0x55, 0xDC, 0xF6,                                           // 011c  vaesenc      ymm6,ymm5,ymm6
+        0xC4, 0xE2, 0x5D, 0xDC, 0xED,                                           // 0121  vaesenc      ymm5,ymm4,ymm5
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 0126  vpxor        ymm4,ymm4,ymm9
+        0xC4, 0xE2, 0x6D, 0xDC, 0xDB,                                           // 012b  vaesenc      ymm3,ymm2,ymm3
+        0xC4, 0xE2, 0x75, 0xDC, 0xD2,                                           // 0130  vaesenc      ymm2,ymm1,ymm2
+        0xC4, 0xE2, 0x7D, 0xDC, 0xC9,                                           // 0135  vaesenc      ymm1,ymm0,ymm1
+        0xC4, 0xC1, 0x7D, 0xEF, 0xC0,                                           // 013a  vpxor        ymm0,ymm0,ymm8
+        0x4D, 0x01, 0xD9,                                                       // 013f  add          r9,r11
+        0x49, 0xFF, 0xCA,                                                       // 0142  dec          r10
+        0x0F, 0x85, 0x75, 0xFF, 0xFF, 0xFF,                                     // 0145  jne          00000000000000C0h
+        0xC4, 0x41, 0x7D, 0x6F, 0xC2,                                           // 014b  vmovdqa      ymm8,ymm10
+        0xC4, 0x41, 0x7D, 0x6F, 0xCB,                                           // 0150  vmovdqa      ymm9,ymm11
+        0xC5, 0x7D, 0x6F, 0xE2,                                                 // 0155  vmovdqa      ymm12,ymm2
+        0xC5, 0x7D, 0x6F, 0xEE,                                                 // 0159  vmovdqa      ymm13,ymm6
+        0xC5, 0x1D, 0xDB, 0xE3,                                                 // 015d  vpand        ymm12,ymm12,ymm3
+        0xC5, 0x1D, 0xEF, 0xE1,                                                 // 0161  vpxor        ymm12,ymm12,ymm1
+        0xC5, 0x15, 0xDB, 0xEF,                                                 // 0165  vpand        ymm13,ymm13,ymm7
+        0xC5, 0x15, 0xEF, 0xED,                                                 // 0169  vpxor        ymm13,ymm13,ymm5
+        0xC5, 0x1D, 0xEF, 0xE6,                                                 // 016d  vpxor        ymm12,ymm12,ymm6
+        0xC5, 0x15, 0xEF, 0xEA,                                                 // 0171  vpxor        ymm13,ymm13,ymm2
+        0xC4, 0x41, 0x1D, 0xEF, 0xE0,                                           // 0175  vpxor        ymm12,ymm12,ymm8
+        0xC4, 0x41, 0x15, 0xEF, 0xE9,                                           // 017a  vpxor        ymm13,ymm13,ymm9
+        0xC4, 0x41, 0x7E, 0x7F, 0x21,                                           // 017f  vmovdqu      [r9],ymm12
+        0xC4, 0x41, 0x7E, 0x7F, 0x2C, 0x11,                                     // 0184  vmovdqu      [r9+rdx],ymm13
+        0xC4, 0x42, 0x45, 0xDC, 0xC0,                                           // 018a  vaesenc      ymm8,ymm7,ymm8
+        0xC4, 0x42, 0x65, 0xDC, 0xC9,                                           // 018f  vaesenc      ymm9,ymm3,ymm9
+        0xC4, 0xE2, 0x4D, 0xDC, 0xFF,                                           // 0194  vaesenc      ymm7,ymm6,ymm7
+        0xC4, 0xE2, 0x55, 0xDC, 0xF6,                                           // 0199  vaesenc      ymm6,ymm5,ymm6
+        0xC4, 0xE2, 0x5D, 0xDC, 0xED,                                           // 019e  vaesenc      ymm5,ymm4,ymm5
+        0xC4, 0xC1, 0x5D, 0xEF, 0xE1,                                           // 01a3  vpxor        ymm4,ymm4,ymm9
+        0xC4, 0xE2, 0x6D, 0xDC, 0xDB,                                           // 01a8  vaesenc      ymm3,ymm2,ymm3
+        0xC4, 0xE2, 0x75, 0xDC, 0xD2,                                           // 01ad  vaesenc      ymm2,ymm1,ymm2
+        0xC4, 0xE2, 0x7D, 0xDC, 0xC9,                                           // 01b2  vaesenc      ymm1,ymm0,ymm1
+        0xC4, 0xC1, 0x7D, 0xEF, 0xC0,                                           // 01b7  vpxor        ymm0,ymm0,ymm8
+        0xC5, 0xFE, 0x7F, 0x00,                                                 // 01bc  vmovdqu      [rax],ymm0
+        0xC5, 0xFE, 0x7F, 0x48, 0x20,                                           // 01c0  vmovdqu      [rax+20h],ymm1
+        0xC5, 0xFE, 0x7F, 0x50, 0x40,                                           // 01c5  vmovdqu      [rax+40h],ymm2
+        0xC5, 0xFE, 0x7F, 0x58, 0x60,                                           // 01ca  vmovdqu      [rax+60h],ymm3
+        0xC5, 0xFE, 0x7F, 0xA0, 0x80, 0x00, 0x00, 0x00,                         // 01cf  vmovdqu      [rax+80h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA8, 0xA0, 0x00, 0x00, 0x00,                         // 01d7  vmovdqu      [rax+0A0h],ymm5
+        0xC5, 0xFE, 0x7F, 0xB0, 0xC0, 0x00, 0x00, 0x00,                         // 01df  vmovdqu      [rax+0C0h],ymm6
+        0xC5, 0xFE, 0x7F, 0xB8, 0xE0, 0x00, 0x00, 0x00,                         // 01e7  vmovdqu      [rax+0E0h],ymm7
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 01ef  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 01f3  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 01f7  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 01fb  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 01ff  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0203  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0x71, 0x70,                                           // 0207  vmovdqu      xmm6,[rcx+70h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0x80, 0x00, 0x00, 0x00,                         // 020c  vmovdqu      xmm7,[rcx+80h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x90, 0x00, 0x00, 0x00,                         // 0214  vmovdqu      xmm8,[rcx+90h]
+        0xC5, 0x7A, 0x6F, 0x89, 0xA0, 0x00, 0x00, 0x00,                         // 021c  vmovdqu      xmm9,[rcx+0A0h]
+        0xC5, 0x7A, 0x6F, 0x91, 0xB0, 0x00, 0x00, 0x00,                         // 0224  vmovdqu      xmm10,[rcx+0B0h]
+        0xC5, 0x7A, 0x6F, 0x99, 0xC0, 0x00, 0x00, 0x00,                         // 022c  vmovdqu      xmm11,[rcx+0C0h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0xD0, 0x00, 0x00, 0x00,                         // 0234  vmovdqu      xmm12,[rcx+0D0h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0xE0, 0x00, 0x00, 0x00,                         // 023c  vmovdqu      xmm13,[rcx+0E0h]
+        0xC5, 0xF8, 0x77,                                                       // 0244  vzeroupper
+        0xC3,                                                                   // 0247  ret
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
         0xCC,
         0xCC,
         0xCC,
@@ -492,77 +678,112 @@ internal static class AegisCode
         0xC5, 0x7A, 0x7F, 0x91, 0xB0, 0x00, 0x00, 0x00,                         // 0028  vmovdqu      [rcx+0B0h],xmm10
         0xC5, 0x7A, 0x7F, 0x99, 0xC0, 0x00, 0x00, 0x00,                         // 0030  vmovdqu      [rcx+0C0h],xmm11
         0xC5, 0x7A, 0x7F, 0xA1, 0xD0, 0x00, 0x00, 0x00,                         // 0038  vmovdqu      [rcx+0D0h],xmm12
-        0x48, 0x8B, 0x01,                                                       // 0040  mov          rax,[rcx]
-        0x4C, 0x8B, 0x41, 0x08,                                                 // 0043  mov          r8,[rcx+8]
-        0x4C, 0x8B, 0x49, 0x10,                                                 // 0047  mov          r9,[rcx+10h]
-        0x4C, 0x8B, 0x51, 0x18,                                                 // 004b  mov          r10,[rcx+18h]
-        0x4C, 0x8B, 0x59, 0x20,                                                 // 004f  mov          r11,[rcx+20h]
-        0x48, 0x8B, 0x51, 0x28,                                                 // 0053  mov          rdx,[rcx+28h]
-        0xC5, 0xFE, 0x6F, 0x00,                                                 // 0057  vmovdqu      ymm0,[rax]
-        0xC5, 0xFE, 0x6F, 0x48, 0x20,                                           // 005b  vmovdqu      ymm1,[rax+20h]
-        0xC5, 0xFE, 0x6F, 0x50, 0x40,                                           // 0060  vmovdqu      ymm2,[rax+40h]
-        0xC5, 0xFE, 0x6F, 0x58, 0x60,                                           // 0065  vmovdqu      ymm3,[rax+60h]
-        0xC5, 0xFE, 0x6F, 0xA0, 0x80, 0x00, 0x00, 0x00,                         // 006a  vmovdqu      ymm4,[rax+80h]
-        0xC5, 0xFE, 0x6F, 0xA8, 0xA0, 0x00, 0x00, 0x00,                         // 0072  vmovdqu      ymm5,[rax+0A0h]
-        0xC5, 0xFE, 0x6F, 0xB0, 0xC0, 0x00, 0x00, 0x00,                         // 007a  vmovdqu      ymm6,[rax+0C0h]
-        0xC5, 0xFE, 0x6F, 0xB8, 0xE0, 0x00, 0x00, 0x00,                         // 0082  vmovdqu      ymm7,[rax+0E0h]
-        0x4D, 0x85, 0xD2,                                                       // 008a  test         r10,r10
-        0x0F, 0x84, 0x96, 0x00, 0x00, 0x00,                                     // 008d  je           0000000000000129h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0093  nop          word [rax+rax]
-        0x0F, 0x1F, 0x40, 0x00,                                                 // 009c  nop          dword [rax]
-        0xC4, 0x41, 0x7E, 0x6F, 0x00,                                           // 00a0  vmovdqu      ymm8,[r8]
-        0xC4, 0x41, 0x7E, 0x6F, 0x0C, 0x10,                                     // 00a5  vmovdqu      ymm9,[r8+rdx]
-        0xC5, 0x7D, 0x6F, 0xD2,                                                 // 00ab  vmovdqa      ymm10,ymm2
-        0xC5, 0x7D, 0x6F, 0xDE,                                                 // 00af  vmovdqa      ymm11,ymm6
-        0xC5, 0x2D, 0xDB, 0xD3,                                                 // 00b3  vpand        ymm10,ymm10,ymm3
-        0xC5, 0x2D, 0xEF, 0xD1,                                                 // 00b7  vpxor        ymm10,ymm10,ymm1
-        0xC5, 0x25, 0xDB, 0xDF,                                                 // 00bb  vpand        ymm11,ymm11,ymm7
-        0xC5, 0x25, 0xEF, 0xDD,                                                 // 00bf  vpxor        ymm11,ymm11,ymm5
-        0xC5, 0x2D, 0xEF, 0xD6,                                                 // 00c3  vpxor        ymm10,ymm10,ymm6
-        0xC5, 0x25, 0xEF, 0xDA,                                                 // 00c7  vpxor        ymm11,ymm11,ymm2
-        0xC4, 0x41, 0x2D, 0xEF, 0xE0,                                           // 00cb  vpxor        ymm12,ymm10,ymm8
-        0xC4, 0x41, 0x7E, 0x7F, 0x21,                                           // 00d0  vmovdqu      [r9],ymm12
-        0xC4, 0x41, 0x25, 0xEF, 0xE1,                                           // 00d5  vpxor        ymm12,ymm11,ymm9
-        0xC4, 0x41, 0x7E, 0x7F, 0x24, 0x11,                                     // 00da  vmovdqu      [r9+rdx],ymm12
-        0xC5, 0x2D, 0xEF, 0xD0,                                                 // 00e0  vpxor        ymm10,ymm10,ymm0
-        0xC5, 0x25, 0xEF, 0xDC,                                                 // 00e4  vpxor        ymm11,ymm11,ymm4
-        0xC4, 0x42, 0x45, 0xDC, 0xC0,                                           // 00e8  vaesenc      ymm8,ymm7,ymm8
-        0xC4, 0x42, 0x65, 0xDC, 0xC9,                                           // 00ed  vaesenc      ymm9,ymm3,ymm9
-        0xC4, 0xE2, 0x4D, 0xDC, 0xFF,                                           // 00f2  vaesenc      ymm7,ymm6,ymm7
-        0xC4, 0xE2, 0x55, 0xDC, 0xF6,                                           // 00f7  vaesenc      ymm6,ymm5,ymm6
-        0xC4, 0xE2, 0x5D, 0xDC, 0xED,                                           // 00fc  vaesenc      ymm5,ymm4,ymm5
-        0xC4, 0xC1, 0x25, 0xEF, 0xE1,                                           // 0101  vpxor        ymm4,ymm11,ymm9
-        0xC4, 0xE2, 0x6D, 0xDC, 0xDB,                                           // 0106  vaesenc      ymm3,ymm2,ymm3
-        0xC4, 0xE2, 0x75, 0xDC, 0xD2,                                           // 010b  vaesenc      ymm2,ymm1,ymm2
-        0xC4, 0xE2, 0x7D, 0xDC, 0xC9,                                           // 0110  vaesenc      ymm1,ymm0,ymm1
-        0xC4, 0xC1, 0x2D, 0xEF, 0xC0,                                           // 0115  vpxor        ymm0,ymm10,ymm8
-        0x4D, 0x01, 0xD8,                                                       // 011a  add          r8,r11
-        0x4D, 0x01, 0xD9,                                                       // 011d  add          r9,r11
-        0x49, 0xFF, 0xCA,                                                       // 0120  dec          r10
-        0x0F, 0x85, 0x77, 0xFF, 0xFF, 0xFF,                                     // 0123  jne          00000000000000A0h
-        0xC5, 0xFE, 0x7F, 0x00,                                                 // 0129  vmovdqu      [rax],ymm0
-        0xC5, 0xFE, 0x7F, 0x48, 0x20,                                           // 012d  vmovdqu      [rax+20h],ymm1
-        0xC5, 0xFE, 0x7F, 0x50, 0x40,                                           // 0132  vmovdqu      [rax+40h],ymm2
-        0xC5, 0xFE, 0x7F, 0x58, 0x60,                                           // 0137  vmovdqu      [rax+60h],ymm3
-        0xC5, 0xFE, 0x7F, 0xA0, 0x80, 0x00, 0x00, 0x00,                         // 013c  vmovdqu      [rax+80h],ymm4
-        0xC5, 0xFE, 0x7F, 0xA8, 0xA0, 0x00, 0x00, 0x00,                         // 0144  vmovdqu      [rax+0A0h],ymm5
-        0xC5, 0xFE, 0x7F, 0xB0, 0xC0, 0x00, 0x00, 0x00,                         // 014c  vmovdqu      [rax+0C0h],ymm6
-        0xC5, 0xFE, 0x7F, 0xB8, 0xE0, 0x00, 0x00, 0x00,                         // 0154  vmovdqu      [rax+0E0h],ymm7
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 015c  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0160  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0164  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0168  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 016c  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0170  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0x71, 0x70,                                           // 0174  vmovdqu      xmm6,[rcx+70h]
-        0xC5, 0xFA, 0x6F, 0xB9, 0x80, 0x00, 0x00, 0x00,                         // 0179  vmovdqu      xmm7,[rcx+80h]
-        0xC5, 0x7A, 0x6F, 0x81, 0x90, 0x00, 0x00, 0x00,                         // 0181  vmovdqu      xmm8,[rcx+90h]
-        0xC5, 0x7A, 0x6F, 0x89, 0xA0, 0x00, 0x00, 0x00,                         // 0189  vmovdqu      xmm9,[rcx+0A0h]
-        0xC5, 0x7A, 0x6F, 0x91, 0xB0, 0x00, 0x00, 0x00,                         // 0191  vmovdqu      xmm10,[rcx+0B0h]
-        0xC5, 0x7A, 0x6F, 0x99, 0xC0, 0x00, 0x00, 0x00,                         // 0199  vmovdqu      xmm11,[rcx+0C0h]
-        0xC5, 0x7A, 0x6F, 0xA1, 0xD0, 0x00, 0x00, 0x00,                         // 01a1  vmovdqu      xmm12,[rcx+0D0h]
-        0xC5, 0xF8, 0x77,                                                       // 01a9  vzeroupper
-        0xC3,                                                                   // 01ac  ret
+        0xC5, 0x7A, 0x7F, 0xA9, 0xE0, 0x00, 0x00, 0x00,                         // 0040  vmovdqu      [rcx+0E0h],xmm13
+        0xC5, 0x7A, 0x7F, 0xB1, 0xF0, 0x00, 0x00, 0x00,                         // 0048  vmovdqu      [rcx+0F0h],xmm14
+        0x48, 0x8B, 0x01,                                                       // 0050  mov          rax,[rcx]
+        0x4C, 0x8B, 0x41, 0x08,                                                 // 0053  mov          r8,[rcx+8]
+        0x4C, 0x8B, 0x49, 0x10,                                                 // 0057  mov          r9,[rcx+10h]
+        0x4C, 0x8B, 0x51, 0x18,                                                 // 005b  mov          r10,[rcx+18h]
+        0x4C, 0x8B, 0x59, 0x20,                                                 // 005f  mov          r11,[rcx+20h]
+        0x48, 0x8B, 0x51, 0x28,                                                 // 0063  mov          rdx,[rcx+28h]
+        0xC5, 0xFE, 0x6F, 0x00,                                                 // 0067  vmovdqu      ymm0,[rax]
+        0xC5, 0xFE, 0x6F, 0x48, 0x20,                                           // 006b  vmovdqu      ymm1,[rax+20h]
+        0xC5, 0xFE, 0x6F, 0x50, 0x40,                                           // 0070  vmovdqu      ymm2,[rax+40h]
+        0xC5, 0xFE, 0x6F, 0x58, 0x60,                                           // 0075  vmovdqu      ymm3,[rax+60h]
+        0xC5, 0xFE, 0x6F, 0xA0, 0x80, 0x00, 0x00, 0x00,                         // 007a  vmovdqu      ymm4,[rax+80h]
+        0xC5, 0xFE, 0x6F, 0xA8, 0xA0, 0x00, 0x00, 0x00,                         // 0082  vmovdqu      ymm5,[rax+0A0h]
+        0xC5, 0xFE, 0x6F, 0xB0, 0xC0, 0x00, 0x00, 0x00,                         // 008a  vmovdqu      ymm6,[rax+0C0h]
+        0xC5, 0xFE, 0x6F, 0xB8, 0xE0, 0x00, 0x00, 0x00,                         // 0092  vmovdqu      ymm7,[rax+0E0h]
+        0x4D, 0x85, 0xD2,                                                       // 009a  test         r10,r10
+        0x0F, 0x84, 0x29, 0x01, 0x00, 0x00,                                     // 009d  je           00000000000001CCh
+        0xC4, 0x41, 0x7E, 0x6F, 0x10,                                           // 00a3  vmovdqu      ymm10,[r8]
+        0xC4, 0x41, 0x7E, 0x6F, 0x1C, 0x10,                                     // 00a8  vmovdqu      ymm11,[r8+rdx]
+        0x49, 0xFF, 0xCA,                                                       // 00ae  dec          r10
+        0x0F, 0x84, 0x9C, 0x00, 0x00, 0x00,                                     // 00b1  je           0000000000000153h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00b7  nop          word [rax+rax]
+        0x4D, 0x01, 0xD8,                                                       // 00c0  add          r8,r11
+        0xC4, 0x41, 0x7D, 0x6F, 0xC2,                                           // 00c3  vmovdqa      ymm8,ymm10
+        0xC4, 0x41, 0x7D, 0x6F, 0xCB,                                           // 00c8  vmovdqa      ymm9,ymm11
+        0xC4, 0x41, 0x7E, 0x6F, 0x10,                                           // 00cd  vmovdqu      ymm10,[r8]
+        0xC4, 0x41, 0x7E, 0x6F, 0x1C, 0x10,                                     // 00d2  vmovdqu      ymm11,[r8+rdx]
+        0xC5, 0x7D, 0x6F, 0xE2,                                                 // 00d8  vmovdqa      ymm12,ymm2
+        0xC5, 0x7D, 0x6F, 0xEE,                                                 // 00dc  vmovdqa      ymm13,ymm6
+        0xC5, 0x1D, 0xDB, 0xE3,                                                 // 00e0  vpand        ymm12,ymm12,ymm3
+        0xC5, 0x1D, 0xEF, 0xE1,                                                 // 00e4  vpxor        ymm12,ymm12,ymm1
+        0xC5, 0x15, 0xDB, 0xEF,                                                 // 00e8  vpand        ymm13,ymm13,ymm7
+        0xC5, 0x15, 0xEF, 0xED,                                                 // 00ec  vpxor        ymm13,ymm13,ymm5
+        0xC5, 0x1D, 0xEF, 0xE6,                                                 // 00f0  vpxor        ymm12,ymm12,ymm6
+        0xC5, 0x15, 0xEF, 0xEA,                                                 // 00f4  vpxor        ymm13,ymm13,ymm2
+        0xC4, 0x41, 0x1D, 0xEF, 0xF0,                                           // 00f8  vpxor        ymm14,ymm12,ymm8
+        0xC4, 0x41, 0x7E, 0x7F, 0x31,                                           // 00fd  vmovdqu      [r9],ymm14
+        0xC4, 0x41, 0x15, 0xEF, 0xF1,                                           // 0102  vpxor        ymm14,ymm13,ymm9
+        0xC4, 0x41, 0x7E, 0x7F, 0x34, 0x11,                                     // 0107  vmovdqu      [r9+rdx],ymm14
+        0xC5, 0x1D, 0xEF, 0xE0,                                                 // 010d  vpxor        ymm12,ymm12,ymm0
+        0xC5, 0x15, 0xEF, 0xEC,                                                 // 0111  vpxor        ymm13,ymm13,ymm4
+        0xC4, 0x42, 0x45, 0xDC, 0xC0,                                           // 0115  vaesenc      ymm8,ymm7,ymm8
+        0xC4, 0x42, 0x65, 0xDC, 0xC9,                                           // 011a  vaesenc      ymm9,ymm3,ymm9
+        0xC4, 0xE2, 0x4D, 0xDC, 0xFF,                                           // 011f  vaesenc      ymm7,ymm6,ymm7
+        0xC4, 0xE2, 0x55, 0xDC, 0xF6,                                           // 0124  vaesenc      ymm6,ymm5,ymm6
+        0xC4, 0xE2, 0x5D, 0xDC, 0xED,                                           // 0129  vaesenc      ymm5,ymm4,ymm5
+        0xC4, 0xC1, 0x15, 0xEF, 0xE1,                                           // 012e  vpxor        ymm4,ymm13,ymm9
+        0xC4, 0xE2, 0x6D, 0xDC, 0xDB,                                           // 0133  vaesenc      ymm3,ymm2,ymm3
+        0xC4, 0xE2, 0x75, 0xDC, 0xD2,                                           // 0138  vaesenc      ymm2,ymm1,ymm2
+        0xC4, 0xE2, 0x7D, 0xDC, 0xC9,                                           // 013d  vaesenc      ymm1,ymm0,ymm1
+        0xC4, 0xC1, 0x1D, 0xEF, 0xC0,                                           // 0142  vpxor        ymm0,ymm12,ymm8
+        0x4D, 0x01, 0xD9,                                                       // 0147  add          r9,r11
+        0x49, 0xFF, 0xCA,                                                       // 014a  dec          r10
+        0x0F, 0x85, 0x6D, 0xFF, 0xFF, 0xFF,                                     // 014d  jne          00000000000000C0h
+        0xC4, 0x41, 0x7D, 0x6F, 0xC2,                                           // 0153  vmovdqa      ymm8,ymm10
+        0xC4, 0x41, 0x7D, 0x6F, 0xCB,                                           // 0158  vmovdqa      ymm9,ymm11
+        0xC5, 0x7D, 0x6F, 0xE2,                                                 // 015d  vmovdqa      ymm12,ymm2
+        0xC5, 0x7D, 0x6F, 0xEE,                                                 // 0161  vmovdqa      ymm13,ymm6
+        0xC5, 0x1D, 0xDB, 0xE3,                                                 // 0165  vpand        ymm12,ymm12,ymm3
+        0xC5, 0x1D, 0xEF, 0xE1,                                                 // 0169  vpxor        ymm12,ymm12,ymm1
+        0xC5, 0x15, 0xDB, 0xEF,                                                 // 016d  vpand        ymm13,ymm13,ymm7
+        0xC5, 0x15, 0xEF, 0xED,                                                 // 0171  vpxor        ymm13,ymm13,ymm5
+        0xC5, 0x1D, 0xEF, 0xE6,                                                 // 0175  vpxor        ymm12,ymm12,ymm6
+        0xC5, 0x15, 0xEF, 0xEA,                                                 // 0179  vpxor        ymm13,ymm13,ymm2
+        0xC4, 0x41, 0x1D, 0xEF, 0xF0,                                           // 017d  vpxor        ymm14,ymm12,ymm8
+        0xC4, 0x41, 0x7E, 0x7F, 0x31,                                           // 0182  vmovdqu      [r9],ymm14
+        0xC4, 0x41, 0x15, 0xEF, 0xF1,                                           // 0187  vpxor        ymm14,ymm13,ymm9
+        0xC4, 0x41, 0x7E, 0x7F, 0x34, 0x11,                                     // 018c  vmovdqu      [r9+rdx],ymm14
+        0xC5, 0x1D, 0xEF, 0xE0,                                                 // 0192  vpxor        ymm12,ymm12,ymm0
+        0xC5, 0x15, 0xEF, 0xEC,                                                 // 0196  vpxor        ymm13,ymm13,ymm4
+        0xC4, 0x42, 0x45, 0xDC, 0xC0,                                           // 019a  vaesenc      ymm8,ymm7,ymm8
+        0xC4, 0x42, 0x65, 0xDC, 0xC9,                                           // 019f  vaesenc      ymm9,ymm3,ymm9
+        0xC4, 0xE2, 0x4D, 0xDC, 0xFF,                                           // 01a4  vaesenc      ymm7,ymm6,ymm7
+        0xC4, 0xE2, 0x55, 0xDC, 0xF6,                                           // 01a9  vaesenc      ymm6,ymm5,ymm6
+        0xC4, 0xE2, 0x5D, 0xDC, 0xED,                                           // 01ae  vaesenc      ymm5,ymm4,ymm5
+        0xC4, 0xC1, 0x15, 0xEF, 0xE1,                                           // 01b3  vpxor        ymm4,ymm13,ymm9
+        0xC4, 0xE2, 0x6D, 0xDC, 0xDB,                                           // 01b8  vaesenc      ymm3,ymm2,ymm3
+        0xC4, 0xE2, 0x75, 0xDC, 0xD2,                                           // 01bd  vaesenc      ymm2,ymm1,ymm2
+        0xC4, 0xE2, 0x7D, 0xDC, 0xC9,                                           // 01c2  vaesenc      ymm1,ymm0,ymm1
+        0xC4, 0xC1, 0x1D, 0xEF, 0xC0,                                           // 01c7  vpxor        ymm0,ymm12,ymm8
+        0xC5, 0xFE, 0x7F, 0x00,                                                 // 01cc  vmovdqu      [rax],ymm0
+        0xC5, 0xFE, 0x7F, 0x48, 0x20,                                           // 01d0  vmovdqu      [rax+20h],ymm1
+        0xC5, 0xFE, 0x7F, 0x50, 0x40,                                           // 01d5  vmovdqu      [rax+40h],ymm2
+        0xC5, 0xFE, 0x7F, 0x58, 0x60,                                           // 01da  vmovdqu      [rax+60h],ymm3
+        0xC5, 0xFE, 0x7F, 0xA0, 0x80, 0x00, 0x00, 0x00,                         // 01df  vmovdqu      [rax+80h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA8, 0xA0, 0x00, 0x00, 0x00,                         // 01e7  vmovdqu      [rax+0A0h],ymm5
+        0xC5, 0xFE, 0x7F, 0xB0, 0xC0, 0x00, 0x00, 0x00,                         // 01ef  vmovdqu      [rax+0C0h],ymm6
+        0xC5, 0xFE, 0x7F, 0xB8, 0xE0, 0x00, 0x00, 0x00,                         // 01f7  vmovdqu      [rax+0E0h],ymm7
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 01ff  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0203  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0207  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 020b  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 020f  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0213  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0x71, 0x70,                                           // 0217  vmovdqu      xmm6,[rcx+70h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0x80, 0x00, 0x00, 0x00,                         // 021c  vmovdqu      xmm7,[rcx+80h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x90, 0x00, 0x00, 0x00,                         // 0224  vmovdqu      xmm8,[rcx+90h]
+        0xC5, 0x7A, 0x6F, 0x89, 0xA0, 0x00, 0x00, 0x00,                         // 022c  vmovdqu      xmm9,[rcx+0A0h]
+        0xC5, 0x7A, 0x6F, 0x91, 0xB0, 0x00, 0x00, 0x00,                         // 0234  vmovdqu      xmm10,[rcx+0B0h]
+        0xC5, 0x7A, 0x6F, 0x99, 0xC0, 0x00, 0x00, 0x00,                         // 023c  vmovdqu      xmm11,[rcx+0C0h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0xD0, 0x00, 0x00, 0x00,                         // 0244  vmovdqu      xmm12,[rcx+0D0h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0xE0, 0x00, 0x00, 0x00,                         // 024c  vmovdqu      xmm13,[rcx+0E0h]
+        0xC5, 0x7A, 0x6F, 0xB1, 0xF0, 0x00, 0x00, 0x00,                         // 0254  vmovdqu      xmm14,[rcx+0F0h]
+        0xC5, 0xF8, 0x77,                                                       // 025c  vzeroupper
+        0xC3,                                                                   // 025f  ret
     };
 
     /// <summary>The bytes where they run: loaded by the first to ask.</summary>
@@ -574,7 +795,7 @@ internal static class AegisCode
 }
 
 /// <summary>What a call keeps in memory. It need not be cleared before, and holds no secret afterwards.</summary>
-[StructLayout(LayoutKind.Sequential, Size = 112)]
+[StructLayout(LayoutKind.Sequential, Size = 144)]
 internal struct AegisScratch
 {
     /// <summary>Aligns the struct.</summary>

@@ -249,70 +249,70 @@ internal static class ChaChaPolyCode
         0x62, 0x01, 0xAD, 0x40, 0x6D, 0xD5,                                     // 04d4  vpunpckhqdq  zmm26,zmm26,zmm29
         0x62, 0x01, 0x9D, 0x40, 0x6C, 0xEE,                                     // 04da  vpunpcklqdq  zmm29,zmm28,zmm30
         0x62, 0x01, 0x9D, 0x40, 0x6D, 0xE6,                                     // 04e0  vpunpckhqdq  zmm28,zmm28,zmm30
-        0x62, 0xB3, 0x65, 0x40, 0x43, 0xCF, 0x44,                               // 04e6  vshufi32x4   zmm1,zmm19,zmm23,44h
+        0x62, 0x23, 0x65, 0x40, 0x43, 0xF7, 0x44,                               // 04e6  vshufi32x4   zmm30,zmm19,zmm23,44h
         0x62, 0xA3, 0x65, 0x40, 0x43, 0xFF, 0xEE,                               // 04ed  vshufi32x4   zmm23,zmm19,zmm23,0EEh
         0x62, 0x83, 0x25, 0x40, 0x43, 0xDF, 0x44,                               // 04f4  vshufi32x4   zmm19,zmm27,zmm31,44h
         0x62, 0x03, 0x25, 0x40, 0x43, 0xFF, 0xEE,                               // 04fb  vshufi32x4   zmm31,zmm27,zmm31,0EEh
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD3, 0x88,                               // 0502  vshufi32x4   zmm2,zmm1,zmm19,88h
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x10,                                     // 0509  vpxorq       zmm2,zmm2,[r8]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x11,                                     // 050f  vmovdqu64    [r9],zmm2
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xDB, 0xDD,                               // 0515  vshufi32x4   zmm3,zmm1,zmm19,0DDh
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x01,                               // 051c  vpxorq       zmm3,zmm3,[r8+40h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x01,                               // 0523  vmovdqu64    [r9+40h],zmm3
-        0x62, 0x93, 0x45, 0x40, 0x43, 0xD7, 0x88,                               // 052a  vshufi32x4   zmm2,zmm23,zmm31,88h
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x02,                               // 0531  vpxorq       zmm2,zmm2,[r8+80h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x02,                               // 0538  vmovdqu64    [r9+80h],zmm2
-        0x62, 0x93, 0x45, 0x40, 0x43, 0xDF, 0xDD,                               // 053f  vshufi32x4   zmm3,zmm23,zmm31,0DDh
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x03,                               // 0546  vpxorq       zmm3,zmm3,[r8+0C0h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x03,                               // 054d  vmovdqu64    [r9+0C0h],zmm3
-        0x62, 0xB3, 0x7D, 0x48, 0x43, 0xCA, 0x44,                               // 0554  vshufi32x4   zmm1,zmm0,zmm18,44h
-        0x62, 0xA3, 0x7D, 0x48, 0x43, 0xD2, 0xEE,                               // 055b  vshufi32x4   zmm18,zmm0,zmm18,0EEh
-        0x62, 0x93, 0x4D, 0x40, 0x43, 0xC2, 0x44,                               // 0562  vshufi32x4   zmm0,zmm22,zmm26,44h
-        0x62, 0x03, 0x4D, 0x40, 0x43, 0xD2, 0xEE,                               // 0569  vshufi32x4   zmm26,zmm22,zmm26,0EEh
-        0x62, 0xF3, 0x75, 0x48, 0x43, 0xD0, 0x88,                               // 0570  vshufi32x4   zmm2,zmm1,zmm0,88h
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x04,                               // 0577  vpxorq       zmm2,zmm2,[r8+100h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x04,                               // 057e  vmovdqu64    [r9+100h],zmm2
-        0x62, 0xF3, 0x75, 0x48, 0x43, 0xD8, 0xDD,                               // 0585  vshufi32x4   zmm3,zmm1,zmm0,0DDh
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x05,                               // 058c  vpxorq       zmm3,zmm3,[r8+140h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x05,                               // 0593  vmovdqu64    [r9+140h],zmm3
-        0x62, 0x93, 0x6D, 0x40, 0x43, 0xD2, 0x88,                               // 059a  vshufi32x4   zmm2,zmm18,zmm26,88h
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x06,                               // 05a1  vpxorq       zmm2,zmm2,[r8+180h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x06,                               // 05a8  vmovdqu64    [r9+180h],zmm2
-        0x62, 0x93, 0x6D, 0x40, 0x43, 0xDA, 0xDD,                               // 05af  vshufi32x4   zmm3,zmm18,zmm26,0DDh
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x07,                               // 05b6  vpxorq       zmm3,zmm3,[r8+1C0h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x07,                               // 05bd  vmovdqu64    [r9+1C0h],zmm3
-        0x62, 0xB3, 0x75, 0x40, 0x43, 0xCD, 0x44,                               // 05c4  vshufi32x4   zmm1,zmm17,zmm21,44h
-        0x62, 0xA3, 0x75, 0x40, 0x43, 0xED, 0xEE,                               // 05cb  vshufi32x4   zmm21,zmm17,zmm21,0EEh
-        0x62, 0x83, 0x35, 0x40, 0x43, 0xCD, 0x44,                               // 05d2  vshufi32x4   zmm17,zmm25,zmm29,44h
-        0x62, 0x03, 0x35, 0x40, 0x43, 0xED, 0xEE,                               // 05d9  vshufi32x4   zmm29,zmm25,zmm29,0EEh
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD1, 0x88,                               // 05e0  vshufi32x4   zmm2,zmm1,zmm17,88h
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x08,                               // 05e7  vpxorq       zmm2,zmm2,[r8+200h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x08,                               // 05ee  vmovdqu64    [r9+200h],zmm2
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD9, 0xDD,                               // 05f5  vshufi32x4   zmm3,zmm1,zmm17,0DDh
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x09,                               // 05fc  vpxorq       zmm3,zmm3,[r8+240h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x09,                               // 0603  vmovdqu64    [r9+240h],zmm3
-        0x62, 0x93, 0x55, 0x40, 0x43, 0xD5, 0x88,                               // 060a  vshufi32x4   zmm2,zmm21,zmm29,88h
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0A,                               // 0611  vpxorq       zmm2,zmm2,[r8+280h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0A,                               // 0618  vmovdqu64    [r9+280h],zmm2
-        0x62, 0x93, 0x55, 0x40, 0x43, 0xDD, 0xDD,                               // 061f  vshufi32x4   zmm3,zmm21,zmm29,0DDh
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0B,                               // 0626  vpxorq       zmm3,zmm3,[r8+2C0h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0B,                               // 062d  vmovdqu64    [r9+2C0h],zmm3
-        0x62, 0xB3, 0x7D, 0x40, 0x43, 0xCC, 0x44,                               // 0634  vshufi32x4   zmm1,zmm16,zmm20,44h
-        0x62, 0xA3, 0x7D, 0x40, 0x43, 0xE4, 0xEE,                               // 063b  vshufi32x4   zmm20,zmm16,zmm20,0EEh
-        0x62, 0x83, 0x3D, 0x40, 0x43, 0xC4, 0x44,                               // 0642  vshufi32x4   zmm16,zmm24,zmm28,44h
-        0x62, 0x03, 0x3D, 0x40, 0x43, 0xE4, 0xEE,                               // 0649  vshufi32x4   zmm28,zmm24,zmm28,0EEh
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD0, 0x88,                               // 0650  vshufi32x4   zmm2,zmm1,zmm16,88h
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0C,                               // 0657  vpxorq       zmm2,zmm2,[r8+300h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0C,                               // 065e  vmovdqu64    [r9+300h],zmm2
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD8, 0xDD,                               // 0665  vshufi32x4   zmm3,zmm1,zmm16,0DDh
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0D,                               // 066c  vpxorq       zmm3,zmm3,[r8+340h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0D,                               // 0673  vmovdqu64    [r9+340h],zmm3
-        0x62, 0x93, 0x5D, 0x40, 0x43, 0xD4, 0x88,                               // 067a  vshufi32x4   zmm2,zmm20,zmm28,88h
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0E,                               // 0681  vpxorq       zmm2,zmm2,[r8+380h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0E,                               // 0688  vmovdqu64    [r9+380h],zmm2
-        0x62, 0x93, 0x5D, 0x40, 0x43, 0xDC, 0xDD,                               // 068f  vshufi32x4   zmm3,zmm20,zmm28,0DDh
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0F,                               // 0696  vpxorq       zmm3,zmm3,[r8+3C0h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0F,                               // 069d  vmovdqu64    [r9+3C0h],zmm3
+        0x62, 0x23, 0x0D, 0x40, 0x43, 0xDB, 0x88,                               // 0502  vshufi32x4   zmm27,zmm30,zmm19,88h
+        0x62, 0xA3, 0x0D, 0x40, 0x43, 0xDB, 0xDD,                               // 0509  vshufi32x4   zmm19,zmm30,zmm19,0DDh
+        0x62, 0x03, 0x45, 0x40, 0x43, 0xF7, 0x88,                               // 0510  vshufi32x4   zmm30,zmm23,zmm31,88h
+        0x62, 0x03, 0x45, 0x40, 0x43, 0xFF, 0xDD,                               // 0517  vshufi32x4   zmm31,zmm23,zmm31,0DDh
+        0x62, 0xA3, 0x7D, 0x48, 0x43, 0xFA, 0x44,                               // 051e  vshufi32x4   zmm23,zmm0,zmm18,44h
+        0x62, 0xA3, 0x7D, 0x48, 0x43, 0xD2, 0xEE,                               // 0525  vshufi32x4   zmm18,zmm0,zmm18,0EEh
+        0x62, 0x93, 0x4D, 0x40, 0x43, 0xC2, 0x44,                               // 052c  vshufi32x4   zmm0,zmm22,zmm26,44h
+        0x62, 0x03, 0x4D, 0x40, 0x43, 0xD2, 0xEE,                               // 0533  vshufi32x4   zmm26,zmm22,zmm26,0EEh
+        0x62, 0xE3, 0x45, 0x40, 0x43, 0xF0, 0x88,                               // 053a  vshufi32x4   zmm22,zmm23,zmm0,88h
+        0x62, 0xF3, 0x45, 0x40, 0x43, 0xC0, 0xDD,                               // 0541  vshufi32x4   zmm0,zmm23,zmm0,0DDh
+        0x62, 0x83, 0x6D, 0x40, 0x43, 0xFA, 0x88,                               // 0548  vshufi32x4   zmm23,zmm18,zmm26,88h
+        0x62, 0x03, 0x6D, 0x40, 0x43, 0xD2, 0xDD,                               // 054f  vshufi32x4   zmm26,zmm18,zmm26,0DDh
+        0x62, 0xA3, 0x75, 0x40, 0x43, 0xD5, 0x44,                               // 0556  vshufi32x4   zmm18,zmm17,zmm21,44h
+        0x62, 0xA3, 0x75, 0x40, 0x43, 0xED, 0xEE,                               // 055d  vshufi32x4   zmm21,zmm17,zmm21,0EEh
+        0x62, 0x83, 0x35, 0x40, 0x43, 0xCD, 0x44,                               // 0564  vshufi32x4   zmm17,zmm25,zmm29,44h
+        0x62, 0x03, 0x35, 0x40, 0x43, 0xED, 0xEE,                               // 056b  vshufi32x4   zmm29,zmm25,zmm29,0EEh
+        0x62, 0x23, 0x6D, 0x40, 0x43, 0xC9, 0x88,                               // 0572  vshufi32x4   zmm25,zmm18,zmm17,88h
+        0x62, 0xA3, 0x6D, 0x40, 0x43, 0xC9, 0xDD,                               // 0579  vshufi32x4   zmm17,zmm18,zmm17,0DDh
+        0x62, 0x83, 0x55, 0x40, 0x43, 0xD5, 0x88,                               // 0580  vshufi32x4   zmm18,zmm21,zmm29,88h
+        0x62, 0x03, 0x55, 0x40, 0x43, 0xED, 0xDD,                               // 0587  vshufi32x4   zmm29,zmm21,zmm29,0DDh
+        0x62, 0xA3, 0x7D, 0x40, 0x43, 0xEC, 0x44,                               // 058e  vshufi32x4   zmm21,zmm16,zmm20,44h
+        0x62, 0xA3, 0x7D, 0x40, 0x43, 0xE4, 0xEE,                               // 0595  vshufi32x4   zmm20,zmm16,zmm20,0EEh
+        0x62, 0x83, 0x3D, 0x40, 0x43, 0xC4, 0x44,                               // 059c  vshufi32x4   zmm16,zmm24,zmm28,44h
+        0x62, 0x03, 0x3D, 0x40, 0x43, 0xE4, 0xEE,                               // 05a3  vshufi32x4   zmm28,zmm24,zmm28,0EEh
+        0x62, 0x23, 0x55, 0x40, 0x43, 0xC0, 0x88,                               // 05aa  vshufi32x4   zmm24,zmm21,zmm16,88h
+        0x62, 0xA3, 0x55, 0x40, 0x43, 0xC0, 0xDD,                               // 05b1  vshufi32x4   zmm16,zmm21,zmm16,0DDh
+        0x62, 0x83, 0x5D, 0x40, 0x43, 0xEC, 0x88,                               // 05b8  vshufi32x4   zmm21,zmm20,zmm28,88h
+        0x62, 0x03, 0x5D, 0x40, 0x43, 0xE4, 0xDD,                               // 05bf  vshufi32x4   zmm28,zmm20,zmm28,0DDh
+        0x62, 0x41, 0xA5, 0x40, 0xEF, 0x18,                                     // 05c6  vpxorq       zmm27,zmm27,[r8]
+        0x62, 0xC1, 0xE5, 0x40, 0xEF, 0x58, 0x01,                               // 05cc  vpxorq       zmm19,zmm19,[r8+40h]
+        0x62, 0x41, 0x8D, 0x40, 0xEF, 0x70, 0x02,                               // 05d3  vpxorq       zmm30,zmm30,[r8+80h]
+        0x62, 0x41, 0x85, 0x40, 0xEF, 0x78, 0x03,                               // 05da  vpxorq       zmm31,zmm31,[r8+0C0h]
+        0x62, 0xC1, 0xCD, 0x40, 0xEF, 0x70, 0x04,                               // 05e1  vpxorq       zmm22,zmm22,[r8+100h]
+        0x62, 0xD1, 0xFD, 0x48, 0xEF, 0x40, 0x05,                               // 05e8  vpxorq       zmm0,zmm0,[r8+140h]
+        0x62, 0xC1, 0xC5, 0x40, 0xEF, 0x78, 0x06,                               // 05ef  vpxorq       zmm23,zmm23,[r8+180h]
+        0x62, 0x41, 0xAD, 0x40, 0xEF, 0x50, 0x07,                               // 05f6  vpxorq       zmm26,zmm26,[r8+1C0h]
+        0x62, 0x41, 0xB5, 0x40, 0xEF, 0x48, 0x08,                               // 05fd  vpxorq       zmm25,zmm25,[r8+200h]
+        0x62, 0xC1, 0xF5, 0x40, 0xEF, 0x48, 0x09,                               // 0604  vpxorq       zmm17,zmm17,[r8+240h]
+        0x62, 0xC1, 0xED, 0x40, 0xEF, 0x50, 0x0A,                               // 060b  vpxorq       zmm18,zmm18,[r8+280h]
+        0x62, 0x41, 0x95, 0x40, 0xEF, 0x68, 0x0B,                               // 0612  vpxorq       zmm29,zmm29,[r8+2C0h]
+        0x62, 0x41, 0xBD, 0x40, 0xEF, 0x40, 0x0C,                               // 0619  vpxorq       zmm24,zmm24,[r8+300h]
+        0x62, 0xC1, 0xFD, 0x40, 0xEF, 0x40, 0x0D,                               // 0620  vpxorq       zmm16,zmm16,[r8+340h]
+        0x62, 0xC1, 0xD5, 0x40, 0xEF, 0x68, 0x0E,                               // 0627  vpxorq       zmm21,zmm21,[r8+380h]
+        0x62, 0x41, 0x9D, 0x40, 0xEF, 0x60, 0x0F,                               // 062e  vpxorq       zmm28,zmm28,[r8+3C0h]
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x19,                                     // 0635  vmovdqu64    [r9],zmm27
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x59, 0x01,                               // 063b  vmovdqu64    [r9+40h],zmm19
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x71, 0x02,                               // 0642  vmovdqu64    [r9+80h],zmm30
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x79, 0x03,                               // 0649  vmovdqu64    [r9+0C0h],zmm31
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x71, 0x04,                               // 0650  vmovdqu64    [r9+100h],zmm22
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x41, 0x05,                               // 0657  vmovdqu64    [r9+140h],zmm0
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x79, 0x06,                               // 065e  vmovdqu64    [r9+180h],zmm23
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x51, 0x07,                               // 0665  vmovdqu64    [r9+1C0h],zmm26
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x49, 0x08,                               // 066c  vmovdqu64    [r9+200h],zmm25
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x49, 0x09,                               // 0673  vmovdqu64    [r9+240h],zmm17
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x51, 0x0A,                               // 067a  vmovdqu64    [r9+280h],zmm18
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x69, 0x0B,                               // 0681  vmovdqu64    [r9+2C0h],zmm29
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x41, 0x0C,                               // 0688  vmovdqu64    [r9+300h],zmm24
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x41, 0x0D,                               // 068f  vmovdqu64    [r9+340h],zmm16
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x69, 0x0E,                               // 0696  vmovdqu64    [r9+380h],zmm21
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x61, 0x0F,                               // 069d  vmovdqu64    [r9+3C0h],zmm28
         0x49, 0x81, 0xC0, 0x00, 0x04, 0x00, 0x00,                               // 06a4  add          r8,400h
         0x49, 0x81, 0xC1, 0x00, 0x04, 0x00, 0x00,                               // 06ab  add          r9,400h
         0x48, 0x81, 0x69, 0x20, 0x00, 0x04, 0x00, 0x00,                         // 06b2  sub          qword [rcx+20h],400h
@@ -715,484 +715,484 @@ internal static class ChaChaPolyCode
         0x49, 0x0F, 0xAF, 0xDC,                                                 // 0dfc  imul         rbx,r12
         0x49, 0x01, 0xF3,                                                       // 0e00  add          r11,rsi
         0x48, 0x11, 0xDD,                                                       // 0e03  adc          rbp,rbx
-        0x4C, 0x03, 0x3F,                                                       // 0e06  add          r15,[rdi]
-        0x62, 0xA1, 0x6D, 0x40, 0x62, 0xCB,                                     // 0e09  vpunpckldq   zmm17,zmm18,zmm19
+        0x62, 0xA1, 0x6D, 0x40, 0x62, 0xCB,                                     // 0e06  vpunpckldq   zmm17,zmm18,zmm19
+        0x4C, 0x03, 0x3F,                                                       // 0e0c  add          r15,[rdi]
         0x4C, 0x13, 0x5F, 0x08,                                                 // 0e0f  adc          r11,[rdi+8]
         0x48, 0x83, 0xD5, 0x01,                                                 // 0e13  adc          rbp,1
         0x4D, 0x01, 0xEA,                                                       // 0e17  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 0e1a  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 0e1d  mov          rdx,r10
-        0x62, 0xA1, 0x6D, 0x40, 0x6A, 0xD3,                                     // 0e20  vpunpckhdq   zmm18,zmm18,zmm19
+        0x62, 0xA1, 0x6D, 0x40, 0x6A, 0xD3,                                     // 0e1a  vpunpckhdq   zmm18,zmm18,zmm19
+        0x48, 0x19, 0xDB,                                                       // 0e20  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0e23  mov          rdx,r10
         0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0e26  mulx         rsi,r10,r12
         0x4D, 0x01, 0xFA,                                                       // 0e2b  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 0e2e  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 0e31  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 0e34  and          rax,r12
-        0x62, 0xA1, 0xFD, 0x48, 0x6C, 0xD9,                                     // 0e37  vpunpcklqdq  zmm19,zmm0,zmm17
+        0x62, 0xA1, 0xFD, 0x48, 0x6C, 0xD9,                                     // 0e2e  vpunpcklqdq  zmm19,zmm0,zmm17
+        0x48, 0x11, 0xC6,                                                       // 0e34  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0e37  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0e3a  and          rax,r12
         0x48, 0x01, 0xC6,                                                       // 0e3d  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 0e40  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 0e44  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0e47  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 0e4d  add          r11,rdx
-        0x62, 0xB1, 0xFD, 0x48, 0x6D, 0xC1,                                     // 0e50  vpunpckhqdq  zmm0,zmm0,zmm17
-        0x4C, 0x11, 0xED,                                                       // 0e56  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 0e59  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 0e5c  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 0e60  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 0e63  mov          rbx,rbp
-        0x62, 0xA1, 0xFD, 0x40, 0x6C, 0xCA,                                     // 0e66  vpunpcklqdq  zmm17,zmm16,zmm18
-        0x83, 0xE3, 0x03,                                                       // 0e6c  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0e6f  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 0e73  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 0e77  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 0e7a  mov          rdx,r11
-        0x62, 0xA1, 0xFD, 0x40, 0x6D, 0xC2,                                     // 0e7d  vpunpckhqdq  zmm16,zmm16,zmm18
-        0x48, 0x89, 0xDE,                                                       // 0e83  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0e86  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0e8b  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0e90  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0e94  imul         rbx,r12
-        0x62, 0xA1, 0x5D, 0x40, 0x62, 0xD5,                                     // 0e98  vpunpckldq   zmm18,zmm20,zmm21
-        0x49, 0x01, 0xF3,                                                       // 0e9e  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 0ea1  adc          rbp,rbx
-        0x4C, 0x03, 0x7F, 0x10,                                                 // 0ea4  add          r15,[rdi+10h]
-        0x4C, 0x13, 0x5F, 0x18,                                                 // 0ea8  adc          r11,[rdi+18h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0eac  adc          rbp,1
-        0x62, 0xA1, 0x5D, 0x40, 0x6A, 0xE5,                                     // 0eb0  vpunpckhdq   zmm20,zmm20,zmm21
-        0x4D, 0x01, 0xEA,                                                       // 0eb6  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 0eb9  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 0ebc  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0ebf  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 0ec4  add          r10,r15
-        0x62, 0xA1, 0x4D, 0x40, 0x62, 0xEF,                                     // 0ec7  vpunpckldq   zmm21,zmm22,zmm23
-        0x48, 0x11, 0xC6,                                                       // 0ecd  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 0ed0  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 0ed3  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 0ed6  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 0ed9  and          rbx,[rcx+68h]
-        0x62, 0xA1, 0x4D, 0x40, 0x6A, 0xF7,                                     // 0edd  vpunpckhdq   zmm22,zmm22,zmm23
-        0x48, 0x01, 0xDD,                                                       // 0ee3  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0ee6  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 0eec  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 0eef  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 0ef2  add          r11,rsi
-        0x62, 0xA1, 0xED, 0x40, 0x6C, 0xFD,                                     // 0ef5  vpunpcklqdq  zmm23,zmm18,zmm21
-        0x48, 0x83, 0xD5, 0x00,                                                 // 0efb  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 0eff  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 0f02  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 0f05  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0f08  shr          rbp,2
-        0x62, 0xA1, 0xED, 0x40, 0x6D, 0xD5,                                     // 0f0c  vpunpckhqdq  zmm18,zmm18,zmm21
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 0f12  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 0f16  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 0f19  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 0f1c  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0f1f  mulx         rbp,r11,r12
-        0x62, 0xA1, 0xDD, 0x40, 0x6C, 0xEE,                                     // 0f24  vpunpcklqdq  zmm21,zmm20,zmm22
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0f2a  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0f2f  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0f33  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 0f37  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 0f3a  adc          rbp,rbx
-        0x62, 0xA1, 0xDD, 0x40, 0x6D, 0xE6,                                     // 0f3d  vpunpckhqdq  zmm20,zmm20,zmm22
-        0x4C, 0x03, 0x7F, 0x20,                                                 // 0f43  add          r15,[rdi+20h]
-        0x4C, 0x13, 0x5F, 0x28,                                                 // 0f47  adc          r11,[rdi+28h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0f4b  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 0f4f  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 0f52  sbb          rbx,rbx
-        0x62, 0x81, 0x3D, 0x40, 0x62, 0xF1,                                     // 0f55  vpunpckldq   zmm22,zmm24,zmm25
-        0x4C, 0x89, 0xD2,                                                       // 0f5b  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0f5e  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 0f63  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 0f66  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 0f69  mov          rax,rbx
-        0x62, 0x01, 0x3D, 0x40, 0x6A, 0xC1,                                     // 0f6c  vpunpckhdq   zmm24,zmm24,zmm25
-        0x4C, 0x21, 0xE0,                                                       // 0f72  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 0f75  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 0f78  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 0f7c  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0f7f  mulx         r13,rdx,[rcx+68h]
-        0x62, 0x01, 0x2D, 0x40, 0x62, 0xCB,                                     // 0f85  vpunpckldq   zmm25,zmm26,zmm27
-        0x49, 0x01, 0xD3,                                                       // 0f8b  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 0f8e  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 0f91  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 0f94  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 0f98  mov          r13,rbp
-        0x62, 0x01, 0x2D, 0x40, 0x6A, 0xD3,                                     // 0f9b  vpunpckhdq   zmm26,zmm26,zmm27
-        0x48, 0x89, 0xEB,                                                       // 0fa1  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 0fa4  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0fa7  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 0fab  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 0faf  add          r13,rbp
-        0x62, 0x01, 0xCD, 0x40, 0x6C, 0xD9,                                     // 0fb2  vpunpcklqdq  zmm27,zmm22,zmm25
-        0x4C, 0x89, 0xDA,                                                       // 0fb8  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 0fbb  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0fbe  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0fc3  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0fc8  imul         rsi,r14
-        0x62, 0x81, 0xCD, 0x40, 0x6D, 0xF1,                                     // 0fcc  vpunpckhqdq  zmm22,zmm22,zmm25
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0fd2  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 0fd6  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 0fd9  adc          rbp,rbx
-        0x4C, 0x03, 0x7F, 0x30,                                                 // 0fdc  add          r15,[rdi+30h]
-        0x4C, 0x13, 0x5F, 0x38,                                                 // 0fe0  adc          r11,[rdi+38h]
-        0x62, 0x01, 0xBD, 0x40, 0x6C, 0xCA,                                     // 0fe4  vpunpcklqdq  zmm25,zmm24,zmm26
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0fea  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 0fee  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 0ff1  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 0ff4  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0ff7  mulx         rsi,r10,r12
-        0x62, 0x01, 0xBD, 0x40, 0x6D, 0xC2,                                     // 0ffc  vpunpckhqdq  zmm24,zmm24,zmm26
-        0x4D, 0x01, 0xFA,                                                       // 1002  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 1005  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 1008  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 100b  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 100e  add          rsi,rax
-        0x62, 0x01, 0x1D, 0x40, 0x62, 0xD5,                                     // 1011  vpunpckldq   zmm26,zmm28,zmm29
-        0x48, 0x23, 0x59, 0x68,                                                 // 1017  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 101b  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 101e  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 1024  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 1027  adc          rbp,r13
-        0x62, 0x01, 0x1D, 0x40, 0x6A, 0xE5,                                     // 102a  vpunpckhdq   zmm28,zmm28,zmm29
-        0x49, 0x01, 0xF3,                                                       // 1030  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 1033  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 1037  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 103a  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 103d  and          ebx,3
-        0x62, 0x01, 0x0D, 0x40, 0x62, 0xEF,                                     // 1040  vpunpckldq   zmm29,zmm30,zmm31
-        0x48, 0xC1, 0xED, 0x02,                                                 // 1046  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 104a  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 104e  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 1051  mov          rdx,r11
-        0x62, 0x01, 0x0D, 0x40, 0x6A, 0xF7,                                     // 1054  vpunpckhdq   zmm30,zmm30,zmm31
-        0x48, 0x89, 0xDE,                                                       // 105a  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 105d  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 1062  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 1067  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 106b  imul         rbx,r12
-        0x62, 0x01, 0xAD, 0x40, 0x6C, 0xFD,                                     // 106f  vpunpcklqdq  zmm31,zmm26,zmm29
-        0x49, 0x01, 0xF3,                                                       // 1075  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 1078  adc          rbp,rbx
-        0x4C, 0x03, 0x7F, 0x40,                                                 // 107b  add          r15,[rdi+40h]
-        0x4C, 0x13, 0x5F, 0x48,                                                 // 107f  adc          r11,[rdi+48h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 1083  adc          rbp,1
-        0x62, 0x01, 0xAD, 0x40, 0x6D, 0xD5,                                     // 1087  vpunpckhqdq  zmm26,zmm26,zmm29
-        0x4D, 0x01, 0xEA,                                                       // 108d  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 1090  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 1093  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 1096  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 109b  add          r10,r15
-        0x62, 0x01, 0x9D, 0x40, 0x6C, 0xEE,                                     // 109e  vpunpcklqdq  zmm29,zmm28,zmm30
-        0x48, 0x11, 0xC6,                                                       // 10a4  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 10a7  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 10aa  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 10ad  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 10b0  and          rbx,[rcx+68h]
-        0x62, 0x01, 0x9D, 0x40, 0x6D, 0xE6,                                     // 10b4  vpunpckhqdq  zmm28,zmm28,zmm30
-        0x48, 0x01, 0xDD,                                                       // 10ba  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 10bd  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 10c3  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 10c6  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 10c9  add          r11,rsi
-        0x62, 0xB3, 0x65, 0x40, 0x43, 0xCF, 0x44,                               // 10cc  vshufi32x4   zmm1,zmm19,zmm23,44h
-        0x48, 0x83, 0xD5, 0x00,                                                 // 10d3  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 10d7  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 10da  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 10dd  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 10e0  shr          rbp,2
-        0x62, 0xA3, 0x65, 0x40, 0x43, 0xFF, 0xEE,                               // 10e4  vshufi32x4   zmm23,zmm19,zmm23,0EEh
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 10eb  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 10ef  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 10f2  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 10f5  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 10f8  mulx         rbp,r11,r12
-        0x62, 0x83, 0x25, 0x40, 0x43, 0xDF, 0x44,                               // 10fd  vshufi32x4   zmm19,zmm27,zmm31,44h
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 1104  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 1109  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 110d  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 1111  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 1114  adc          rbp,rbx
-        0x62, 0x03, 0x25, 0x40, 0x43, 0xFF, 0xEE,                               // 1117  vshufi32x4   zmm31,zmm27,zmm31,0EEh
-        0x4C, 0x03, 0x7F, 0x50,                                                 // 111e  add          r15,[rdi+50h]
-        0x4C, 0x13, 0x5F, 0x58,                                                 // 1122  adc          r11,[rdi+58h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 1126  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 112a  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 112d  sbb          rbx,rbx
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD3, 0x88,                               // 1130  vshufi32x4   zmm2,zmm1,zmm19,88h
-        0x4C, 0x89, 0xD2,                                                       // 1137  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 113a  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 113f  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 1142  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 1145  mov          rax,rbx
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x10,                                     // 1148  vpxorq       zmm2,zmm2,[r8]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x11,                                     // 114e  vmovdqu64    [r9],zmm2
-        0x4C, 0x21, 0xE0,                                                       // 1154  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 1157  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 115a  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 115e  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 1161  mulx         r13,rdx,[rcx+68h]
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xDB, 0xDD,                               // 1167  vshufi32x4   zmm3,zmm1,zmm19,0DDh
-        0x49, 0x01, 0xD3,                                                       // 116e  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 1171  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 1174  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 1177  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 117b  mov          r13,rbp
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x01,                               // 117e  vpxorq       zmm3,zmm3,[r8+40h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x01,                               // 1185  vmovdqu64    [r9+40h],zmm3
-        0x48, 0x89, 0xEB,                                                       // 118c  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 118f  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 1192  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 1196  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 119a  add          r13,rbp
-        0x62, 0x93, 0x45, 0x40, 0x43, 0xD7, 0x88,                               // 119d  vshufi32x4   zmm2,zmm23,zmm31,88h
-        0x4C, 0x89, 0xDA,                                                       // 11a4  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 11a7  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 11aa  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 11af  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 11b4  imul         rsi,r14
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x02,                               // 11b8  vpxorq       zmm2,zmm2,[r8+80h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x02,                               // 11bf  vmovdqu64    [r9+80h],zmm2
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 11c6  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 11ca  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 11cd  adc          rbp,rbx
-        0x4C, 0x03, 0x7F, 0x60,                                                 // 11d0  add          r15,[rdi+60h]
-        0x4C, 0x13, 0x5F, 0x68,                                                 // 11d4  adc          r11,[rdi+68h]
-        0x62, 0x93, 0x45, 0x40, 0x43, 0xDF, 0xDD,                               // 11d8  vshufi32x4   zmm3,zmm23,zmm31,0DDh
-        0x48, 0x83, 0xD5, 0x01,                                                 // 11df  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 11e3  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 11e6  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 11e9  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 11ec  mulx         rsi,r10,r12
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x03,                               // 11f1  vpxorq       zmm3,zmm3,[r8+0C0h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x03,                               // 11f8  vmovdqu64    [r9+0C0h],zmm3
-        0x4D, 0x01, 0xFA,                                                       // 11ff  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 1202  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 1205  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 1208  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 120b  add          rsi,rax
-        0x62, 0xB3, 0x7D, 0x48, 0x43, 0xCA, 0x44,                               // 120e  vshufi32x4   zmm1,zmm0,zmm18,44h
-        0x48, 0x23, 0x59, 0x68,                                                 // 1215  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 1219  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 121c  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 1222  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 1225  adc          rbp,r13
-        0x62, 0xA3, 0x7D, 0x48, 0x43, 0xD2, 0xEE,                               // 1228  vshufi32x4   zmm18,zmm0,zmm18,0EEh
-        0x49, 0x01, 0xF3,                                                       // 122f  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 1232  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 1236  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 1239  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 123c  and          ebx,3
-        0x62, 0x93, 0x4D, 0x40, 0x43, 0xC2, 0x44,                               // 123f  vshufi32x4   zmm0,zmm22,zmm26,44h
-        0x48, 0xC1, 0xED, 0x02,                                                 // 1246  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 124a  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 124e  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 1251  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 1254  mov          rsi,rbx
-        0x62, 0x03, 0x4D, 0x40, 0x43, 0xD2, 0xEE,                               // 1257  vshufi32x4   zmm26,zmm22,zmm26,0EEh
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 125e  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 1263  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 1268  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 126c  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 1270  add          r11,rsi
-        0x62, 0xF3, 0x75, 0x48, 0x43, 0xD0, 0x88,                               // 1273  vshufi32x4   zmm2,zmm1,zmm0,88h
-        0x48, 0x11, 0xDD,                                                       // 127a  adc          rbp,rbx
-        0x4C, 0x03, 0x7F, 0x70,                                                 // 127d  add          r15,[rdi+70h]
-        0x4C, 0x13, 0x5F, 0x78,                                                 // 1281  adc          r11,[rdi+78h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 1285  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 1289  add          r10,r13
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x04,                               // 128c  vpxorq       zmm2,zmm2,[r8+100h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x04,                               // 1293  vmovdqu64    [r9+100h],zmm2
-        0x48, 0x19, 0xDB,                                                       // 129a  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 129d  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 12a0  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 12a5  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 12a8  adc          rsi,rax
-        0x62, 0xF3, 0x75, 0x48, 0x43, 0xD8, 0xDD,                               // 12ab  vshufi32x4   zmm3,zmm1,zmm0,0DDh
-        0x48, 0x89, 0xD8,                                                       // 12b2  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 12b5  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 12b8  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 12bb  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 12bf  add          rbp,rbx
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x05,                               // 12c2  vpxorq       zmm3,zmm3,[r8+140h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x05,                               // 12c9  vmovdqu64    [r9+140h],zmm3
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 12d0  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 12d6  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 12d9  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 12dc  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 12df  adc          rbp,0
-        0x62, 0x93, 0x6D, 0x40, 0x43, 0xD2, 0x88,                               // 12e3  vshufi32x4   zmm2,zmm18,zmm26,88h
-        0x49, 0x89, 0xED,                                                       // 12ea  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 12ed  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 12f0  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 12f3  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 12f7  and          r13,0FFFFFFFFFFFFFFFCh
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x06,                               // 12fb  vpxorq       zmm2,zmm2,[r8+180h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x06,                               // 1302  vmovdqu64    [r9+180h],zmm2
-        0x49, 0x01, 0xED,                                                       // 1309  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 130c  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 130f  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 1312  mulx         rbp,r11,r12
-        0x62, 0x93, 0x6D, 0x40, 0x43, 0xDA, 0xDD,                               // 1317  vshufi32x4   zmm3,zmm18,zmm26,0DDh
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 131e  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 1323  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 1327  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 132b  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 132e  adc          rbp,rbx
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x07,                               // 1331  vpxorq       zmm3,zmm3,[r8+1C0h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x07,                               // 1338  vmovdqu64    [r9+1C0h],zmm3
-        0x4C, 0x03, 0xBF, 0x80, 0x00, 0x00, 0x00,                               // 133f  add          r15,[rdi+80h]
-        0x4C, 0x13, 0x9F, 0x88, 0x00, 0x00, 0x00,                               // 1346  adc          r11,[rdi+88h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 134d  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 1351  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 1354  sbb          rbx,rbx
-        0x62, 0xB3, 0x75, 0x40, 0x43, 0xCD, 0x44,                               // 1357  vshufi32x4   zmm1,zmm17,zmm21,44h
-        0x4C, 0x89, 0xD2,                                                       // 135e  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 1361  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 1366  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 1369  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 136c  mov          rax,rbx
-        0x62, 0xA3, 0x75, 0x40, 0x43, 0xED, 0xEE,                               // 136f  vshufi32x4   zmm21,zmm17,zmm21,0EEh
-        0x4C, 0x21, 0xE0,                                                       // 1376  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 1379  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 137c  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 1380  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 1383  mulx         r13,rdx,[rcx+68h]
-        0x62, 0x83, 0x35, 0x40, 0x43, 0xCD, 0x44,                               // 1389  vshufi32x4   zmm17,zmm25,zmm29,44h
-        0x49, 0x01, 0xD3,                                                       // 1390  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 1393  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 1396  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 1399  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 139d  mov          r13,rbp
-        0x62, 0x03, 0x35, 0x40, 0x43, 0xED, 0xEE,                               // 13a0  vshufi32x4   zmm29,zmm25,zmm29,0EEh
-        0x48, 0x89, 0xEB,                                                       // 13a7  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 13aa  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 13ad  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 13b1  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 13b5  add          r13,rbp
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD1, 0x88,                               // 13b8  vshufi32x4   zmm2,zmm1,zmm17,88h
-        0x4C, 0x89, 0xDA,                                                       // 13bf  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 13c2  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 13c5  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 13ca  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 13cf  imul         rsi,r14
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x08,                               // 13d3  vpxorq       zmm2,zmm2,[r8+200h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x08,                               // 13da  vmovdqu64    [r9+200h],zmm2
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 13e1  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 13e5  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 13e8  adc          rbp,rbx
-        0x4C, 0x03, 0xBF, 0x90, 0x00, 0x00, 0x00,                               // 13eb  add          r15,[rdi+90h]
-        0x4C, 0x13, 0x9F, 0x98, 0x00, 0x00, 0x00,                               // 13f2  adc          r11,[rdi+98h]
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD9, 0xDD,                               // 13f9  vshufi32x4   zmm3,zmm1,zmm17,0DDh
-        0x48, 0x83, 0xD5, 0x01,                                                 // 1400  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 1404  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 1407  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 140a  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 140d  mulx         rsi,r10,r12
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x09,                               // 1412  vpxorq       zmm3,zmm3,[r8+240h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x09,                               // 1419  vmovdqu64    [r9+240h],zmm3
-        0x4D, 0x01, 0xFA,                                                       // 1420  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 1423  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 1426  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 1429  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 142c  add          rsi,rax
-        0x62, 0x93, 0x55, 0x40, 0x43, 0xD5, 0x88,                               // 142f  vshufi32x4   zmm2,zmm21,zmm29,88h
-        0x48, 0x23, 0x59, 0x68,                                                 // 1436  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 143a  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 143d  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 1443  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 1446  adc          rbp,r13
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0A,                               // 1449  vpxorq       zmm2,zmm2,[r8+280h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0A,                               // 1450  vmovdqu64    [r9+280h],zmm2
-        0x49, 0x01, 0xF3,                                                       // 1457  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 145a  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 145e  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 1461  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 1464  and          ebx,3
-        0x62, 0x93, 0x55, 0x40, 0x43, 0xDD, 0xDD,                               // 1467  vshufi32x4   zmm3,zmm21,zmm29,0DDh
-        0x48, 0xC1, 0xED, 0x02,                                                 // 146e  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 1472  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 1476  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 1479  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 147c  mov          rsi,rbx
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0B,                               // 147f  vpxorq       zmm3,zmm3,[r8+2C0h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0B,                               // 1486  vmovdqu64    [r9+2C0h],zmm3
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 148d  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 1492  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 1497  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 149b  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 149f  add          r11,rsi
-        0x62, 0xB3, 0x7D, 0x40, 0x43, 0xCC, 0x44,                               // 14a2  vshufi32x4   zmm1,zmm16,zmm20,44h
-        0x48, 0x11, 0xDD,                                                       // 14a9  adc          rbp,rbx
-        0x4C, 0x03, 0xBF, 0xA0, 0x00, 0x00, 0x00,                               // 14ac  add          r15,[rdi+0A0h]
-        0x4C, 0x13, 0x9F, 0xA8, 0x00, 0x00, 0x00,                               // 14b3  adc          r11,[rdi+0A8h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 14ba  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 14be  add          r10,r13
-        0x62, 0xA3, 0x7D, 0x40, 0x43, 0xE4, 0xEE,                               // 14c1  vshufi32x4   zmm20,zmm16,zmm20,0EEh
-        0x48, 0x19, 0xDB,                                                       // 14c8  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 14cb  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 14ce  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 14d3  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 14d6  adc          rsi,rax
-        0x62, 0x83, 0x3D, 0x40, 0x43, 0xC4, 0x44,                               // 14d9  vshufi32x4   zmm16,zmm24,zmm28,44h
-        0x48, 0x89, 0xD8,                                                       // 14e0  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 14e3  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 14e6  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 14e9  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 14ed  add          rbp,rbx
-        0x62, 0x03, 0x3D, 0x40, 0x43, 0xE4, 0xEE,                               // 14f0  vshufi32x4   zmm28,zmm24,zmm28,0EEh
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 14f7  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 14fd  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 1500  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 1503  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 1506  adc          rbp,0
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD0, 0x88,                               // 150a  vshufi32x4   zmm2,zmm1,zmm16,88h
-        0x49, 0x89, 0xED,                                                       // 1511  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 1514  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 1517  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 151a  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 151e  and          r13,0FFFFFFFFFFFFFFFCh
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0C,                               // 1522  vpxorq       zmm2,zmm2,[r8+300h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0C,                               // 1529  vmovdqu64    [r9+300h],zmm2
-        0x49, 0x01, 0xED,                                                       // 1530  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 1533  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 1536  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 1539  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 153e  mulx         rax,r15,r14
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD8, 0xDD,                               // 1543  vshufi32x4   zmm3,zmm1,zmm16,0DDh
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 154a  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 154e  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 1552  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 1555  adc          rbp,rbx
-        0x4C, 0x03, 0xBF, 0xB0, 0x00, 0x00, 0x00,                               // 1558  add          r15,[rdi+0B0h]
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0D,                               // 155f  vpxorq       zmm3,zmm3,[r8+340h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0D,                               // 1566  vmovdqu64    [r9+340h],zmm3
-        0x4C, 0x13, 0x9F, 0xB8, 0x00, 0x00, 0x00,                               // 156d  adc          r11,[rdi+0B8h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 1574  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 1578  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 157b  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 157e  mov          rdx,r10
-        0x62, 0x93, 0x5D, 0x40, 0x43, 0xD4, 0x88,                               // 1581  vshufi32x4   zmm2,zmm20,zmm28,88h
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 1588  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 158d  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 1590  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 1593  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 1596  and          rax,r12
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0E,                               // 1599  vpxorq       zmm2,zmm2,[r8+380h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0E,                               // 15a0  vmovdqu64    [r9+380h],zmm2
+        0x62, 0xB1, 0xFD, 0x48, 0x6D, 0xC1,                                     // 0e40  vpunpckhqdq  zmm0,zmm0,zmm17
+        0x48, 0x23, 0x59, 0x68,                                                 // 0e46  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0e4a  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0e4d  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0e53  add          r11,rdx
+        0x62, 0xA1, 0xFD, 0x40, 0x6C, 0xCA,                                     // 0e56  vpunpcklqdq  zmm17,zmm16,zmm18
+        0x4C, 0x11, 0xED,                                                       // 0e5c  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0e5f  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0e62  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0e66  mov          r13,rbp
+        0x62, 0xA1, 0xFD, 0x40, 0x6D, 0xC2,                                     // 0e69  vpunpckhqdq  zmm16,zmm16,zmm18
+        0x48, 0x89, 0xEB,                                                       // 0e6f  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0e72  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0e75  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0e79  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0e7d  add          r13,rbp
+        0x62, 0xA1, 0x5D, 0x40, 0x62, 0xD5,                                     // 0e80  vpunpckldq   zmm18,zmm20,zmm21
+        0x4C, 0x89, 0xDA,                                                       // 0e86  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0e89  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0e8c  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0e91  mulx         rax,r15,r14
+        0x62, 0xA1, 0x5D, 0x40, 0x6A, 0xE5,                                     // 0e96  vpunpckhdq   zmm20,zmm20,zmm21
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0e9c  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0ea0  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0ea4  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0ea7  adc          rbp,rbx
+        0x62, 0xA1, 0x4D, 0x40, 0x62, 0xEF,                                     // 0eaa  vpunpckldq   zmm21,zmm22,zmm23
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 0eb0  add          r15,[rdi+10h]
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 0eb4  adc          r11,[rdi+18h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0eb8  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0ebc  add          r10,r13
+        0x62, 0xA1, 0x4D, 0x40, 0x6A, 0xF7,                                     // 0ebf  vpunpckhdq   zmm22,zmm22,zmm23
+        0x48, 0x19, 0xDB,                                                       // 0ec5  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0ec8  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0ecb  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0ed0  add          r10,r15
+        0x62, 0xA1, 0xED, 0x40, 0x6C, 0xFD,                                     // 0ed3  vpunpcklqdq  zmm23,zmm18,zmm21
+        0x48, 0x11, 0xC6,                                                       // 0ed9  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0edc  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0edf  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0ee2  add          rsi,rax
+        0x62, 0xA1, 0xED, 0x40, 0x6D, 0xD5,                                     // 0ee5  vpunpckhqdq  zmm18,zmm18,zmm21
+        0x48, 0x23, 0x59, 0x68,                                                 // 0eeb  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0eef  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0ef2  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0ef8  add          r11,rdx
+        0x62, 0xA1, 0xDD, 0x40, 0x6C, 0xEE,                                     // 0efb  vpunpcklqdq  zmm21,zmm20,zmm22
+        0x4C, 0x11, 0xED,                                                       // 0f01  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0f04  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0f07  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0f0b  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0f0e  mov          rbx,rbp
+        0x62, 0xA1, 0xDD, 0x40, 0x6D, 0xE6,                                     // 0f11  vpunpckhqdq  zmm20,zmm20,zmm22
+        0x83, 0xE3, 0x03,                                                       // 0f17  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0f1a  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0f1e  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0f22  add          r13,rbp
+        0x62, 0x81, 0x3D, 0x40, 0x62, 0xF1,                                     // 0f25  vpunpckldq   zmm22,zmm24,zmm25
+        0x4C, 0x89, 0xDA,                                                       // 0f2b  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0f2e  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0f31  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0f36  mulx         rax,r15,r14
+        0x62, 0x01, 0x3D, 0x40, 0x6A, 0xC1,                                     // 0f3b  vpunpckhdq   zmm24,zmm24,zmm25
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0f41  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0f45  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0f49  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0f4c  adc          rbp,rbx
+        0x62, 0x01, 0x2D, 0x40, 0x62, 0xCB,                                     // 0f4f  vpunpckldq   zmm25,zmm26,zmm27
+        0x4C, 0x03, 0x7F, 0x20,                                                 // 0f55  add          r15,[rdi+20h]
+        0x4C, 0x13, 0x5F, 0x28,                                                 // 0f59  adc          r11,[rdi+28h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0f5d  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0f61  add          r10,r13
+        0x62, 0x01, 0x2D, 0x40, 0x6A, 0xD3,                                     // 0f64  vpunpckhdq   zmm26,zmm26,zmm27
+        0x48, 0x19, 0xDB,                                                       // 0f6a  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0f6d  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0f70  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0f75  add          r10,r15
+        0x62, 0x01, 0xCD, 0x40, 0x6C, 0xD9,                                     // 0f78  vpunpcklqdq  zmm27,zmm22,zmm25
+        0x48, 0x11, 0xC6,                                                       // 0f7e  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0f81  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0f84  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0f87  add          rsi,rax
+        0x62, 0x81, 0xCD, 0x40, 0x6D, 0xF1,                                     // 0f8a  vpunpckhqdq  zmm22,zmm22,zmm25
+        0x48, 0x23, 0x59, 0x68,                                                 // 0f90  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0f94  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0f97  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0f9d  add          r11,rdx
+        0x62, 0x01, 0xBD, 0x40, 0x6C, 0xCA,                                     // 0fa0  vpunpcklqdq  zmm25,zmm24,zmm26
+        0x4C, 0x11, 0xED,                                                       // 0fa6  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0fa9  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0fac  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0fb0  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0fb3  mov          rbx,rbp
+        0x62, 0x01, 0xBD, 0x40, 0x6D, 0xC2,                                     // 0fb6  vpunpckhqdq  zmm24,zmm24,zmm26
+        0x83, 0xE3, 0x03,                                                       // 0fbc  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0fbf  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0fc3  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0fc7  add          r13,rbp
+        0x62, 0x01, 0x1D, 0x40, 0x62, 0xD5,                                     // 0fca  vpunpckldq   zmm26,zmm28,zmm29
+        0x4C, 0x89, 0xDA,                                                       // 0fd0  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0fd3  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0fd6  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0fdb  mulx         rax,r15,r14
+        0x62, 0x01, 0x1D, 0x40, 0x6A, 0xE5,                                     // 0fe0  vpunpckhdq   zmm28,zmm28,zmm29
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0fe6  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0fea  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0fee  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0ff1  adc          rbp,rbx
+        0x62, 0x01, 0x0D, 0x40, 0x62, 0xEF,                                     // 0ff4  vpunpckldq   zmm29,zmm30,zmm31
+        0x4C, 0x03, 0x7F, 0x30,                                                 // 0ffa  add          r15,[rdi+30h]
+        0x4C, 0x13, 0x5F, 0x38,                                                 // 0ffe  adc          r11,[rdi+38h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 1002  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 1006  add          r10,r13
+        0x62, 0x01, 0x0D, 0x40, 0x6A, 0xF7,                                     // 1009  vpunpckhdq   zmm30,zmm30,zmm31
+        0x48, 0x19, 0xDB,                                                       // 100f  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 1012  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 1015  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 101a  add          r10,r15
+        0x62, 0x01, 0xAD, 0x40, 0x6C, 0xFD,                                     // 101d  vpunpcklqdq  zmm31,zmm26,zmm29
+        0x48, 0x11, 0xC6,                                                       // 1023  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 1026  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 1029  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 102c  add          rsi,rax
+        0x62, 0x01, 0xAD, 0x40, 0x6D, 0xD5,                                     // 102f  vpunpckhqdq  zmm26,zmm26,zmm29
+        0x48, 0x23, 0x59, 0x68,                                                 // 1035  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 1039  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 103c  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 1042  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 1045  adc          rbp,r13
+        0x62, 0x01, 0x9D, 0x40, 0x6C, 0xEE,                                     // 1048  vpunpcklqdq  zmm29,zmm28,zmm30
+        0x49, 0x01, 0xF3,                                                       // 104e  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 1051  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 1055  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 1058  mov          rbx,rbp
+        0x62, 0x01, 0x9D, 0x40, 0x6D, 0xE6,                                     // 105b  vpunpckhqdq  zmm28,zmm28,zmm30
+        0x83, 0xE3, 0x03,                                                       // 1061  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 1064  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 1068  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 106c  add          r13,rbp
+        0x62, 0x23, 0x65, 0x40, 0x43, 0xF7, 0x44,                               // 106f  vshufi32x4   zmm30,zmm19,zmm23,44h
+        0x4C, 0x89, 0xDA,                                                       // 1076  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 1079  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 107c  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 1081  mulx         rax,r15,r14
+        0x62, 0xA3, 0x65, 0x40, 0x43, 0xFF, 0xEE,                               // 1086  vshufi32x4   zmm23,zmm19,zmm23,0EEh
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 108d  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 1091  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 1095  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 1098  adc          rbp,rbx
+        0x62, 0x83, 0x25, 0x40, 0x43, 0xDF, 0x44,                               // 109b  vshufi32x4   zmm19,zmm27,zmm31,44h
+        0x4C, 0x03, 0x7F, 0x40,                                                 // 10a2  add          r15,[rdi+40h]
+        0x4C, 0x13, 0x5F, 0x48,                                                 // 10a6  adc          r11,[rdi+48h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 10aa  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 10ae  add          r10,r13
+        0x62, 0x03, 0x25, 0x40, 0x43, 0xFF, 0xEE,                               // 10b1  vshufi32x4   zmm31,zmm27,zmm31,0EEh
+        0x48, 0x19, 0xDB,                                                       // 10b8  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 10bb  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 10be  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 10c3  add          r10,r15
+        0x62, 0x23, 0x0D, 0x40, 0x43, 0xDB, 0x88,                               // 10c6  vshufi32x4   zmm27,zmm30,zmm19,88h
+        0x48, 0x11, 0xC6,                                                       // 10cd  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 10d0  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 10d3  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 10d6  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 10d9  and          rbx,[rcx+68h]
+        0x62, 0xA3, 0x0D, 0x40, 0x43, 0xDB, 0xDD,                               // 10dd  vshufi32x4   zmm19,zmm30,zmm19,0DDh
+        0x48, 0x01, 0xDD,                                                       // 10e4  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 10e7  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 10ed  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 10f0  adc          rbp,r13
+        0x62, 0x03, 0x45, 0x40, 0x43, 0xF7, 0x88,                               // 10f3  vshufi32x4   zmm30,zmm23,zmm31,88h
+        0x49, 0x01, 0xF3,                                                       // 10fa  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 10fd  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 1101  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 1104  mov          rbx,rbp
+        0x62, 0x03, 0x45, 0x40, 0x43, 0xFF, 0xDD,                               // 1107  vshufi32x4   zmm31,zmm23,zmm31,0DDh
+        0x83, 0xE3, 0x03,                                                       // 110e  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 1111  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 1115  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 1119  add          r13,rbp
+        0x62, 0xA3, 0x7D, 0x48, 0x43, 0xFA, 0x44,                               // 111c  vshufi32x4   zmm23,zmm0,zmm18,44h
+        0x4C, 0x89, 0xDA,                                                       // 1123  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 1126  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 1129  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 112e  mulx         rax,r15,r14
+        0x62, 0xA3, 0x7D, 0x48, 0x43, 0xD2, 0xEE,                               // 1133  vshufi32x4   zmm18,zmm0,zmm18,0EEh
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 113a  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 113e  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 1142  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 1145  adc          rbp,rbx
+        0x62, 0x93, 0x4D, 0x40, 0x43, 0xC2, 0x44,                               // 1148  vshufi32x4   zmm0,zmm22,zmm26,44h
+        0x4C, 0x03, 0x7F, 0x50,                                                 // 114f  add          r15,[rdi+50h]
+        0x4C, 0x13, 0x5F, 0x58,                                                 // 1153  adc          r11,[rdi+58h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 1157  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 115b  add          r10,r13
+        0x62, 0x03, 0x4D, 0x40, 0x43, 0xD2, 0xEE,                               // 115e  vshufi32x4   zmm26,zmm22,zmm26,0EEh
+        0x48, 0x19, 0xDB,                                                       // 1165  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 1168  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 116b  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 1170  add          r10,r15
+        0x62, 0xE3, 0x45, 0x40, 0x43, 0xF0, 0x88,                               // 1173  vshufi32x4   zmm22,zmm23,zmm0,88h
+        0x48, 0x11, 0xC6,                                                       // 117a  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 117d  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 1180  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 1183  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 1186  and          rbx,[rcx+68h]
+        0x62, 0xF3, 0x45, 0x40, 0x43, 0xC0, 0xDD,                               // 118a  vshufi32x4   zmm0,zmm23,zmm0,0DDh
+        0x48, 0x01, 0xDD,                                                       // 1191  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 1194  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 119a  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 119d  adc          rbp,r13
+        0x62, 0x83, 0x6D, 0x40, 0x43, 0xFA, 0x88,                               // 11a0  vshufi32x4   zmm23,zmm18,zmm26,88h
+        0x49, 0x01, 0xF3,                                                       // 11a7  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 11aa  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 11ae  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 11b1  mov          rbx,rbp
+        0x62, 0x03, 0x6D, 0x40, 0x43, 0xD2, 0xDD,                               // 11b4  vshufi32x4   zmm26,zmm18,zmm26,0DDh
+        0x83, 0xE3, 0x03,                                                       // 11bb  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 11be  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 11c2  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 11c6  add          r13,rbp
+        0x62, 0xA3, 0x75, 0x40, 0x43, 0xD5, 0x44,                               // 11c9  vshufi32x4   zmm18,zmm17,zmm21,44h
+        0x4C, 0x89, 0xDA,                                                       // 11d0  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 11d3  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 11d6  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 11db  mulx         rax,r15,r14
+        0x62, 0xA3, 0x75, 0x40, 0x43, 0xED, 0xEE,                               // 11e0  vshufi32x4   zmm21,zmm17,zmm21,0EEh
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 11e7  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 11eb  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 11ef  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 11f2  adc          rbp,rbx
+        0x62, 0x83, 0x35, 0x40, 0x43, 0xCD, 0x44,                               // 11f5  vshufi32x4   zmm17,zmm25,zmm29,44h
+        0x4C, 0x03, 0x7F, 0x60,                                                 // 11fc  add          r15,[rdi+60h]
+        0x4C, 0x13, 0x5F, 0x68,                                                 // 1200  adc          r11,[rdi+68h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 1204  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 1208  add          r10,r13
+        0x62, 0x03, 0x35, 0x40, 0x43, 0xED, 0xEE,                               // 120b  vshufi32x4   zmm29,zmm25,zmm29,0EEh
+        0x48, 0x19, 0xDB,                                                       // 1212  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 1215  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 1218  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 121d  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 1220  adc          rsi,rax
+        0x62, 0x23, 0x6D, 0x40, 0x43, 0xC9, 0x88,                               // 1223  vshufi32x4   zmm25,zmm18,zmm17,88h
+        0x48, 0x89, 0xD8,                                                       // 122a  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 122d  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 1230  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 1233  and          rbx,[rcx+68h]
+        0x62, 0xA3, 0x6D, 0x40, 0x43, 0xC9, 0xDD,                               // 1237  vshufi32x4   zmm17,zmm18,zmm17,0DDh
+        0x48, 0x01, 0xDD,                                                       // 123e  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 1241  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 1247  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 124a  adc          rbp,r13
+        0x62, 0x83, 0x55, 0x40, 0x43, 0xD5, 0x88,                               // 124d  vshufi32x4   zmm18,zmm21,zmm29,88h
+        0x49, 0x01, 0xF3,                                                       // 1254  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 1257  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 125b  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 125e  mov          rbx,rbp
+        0x62, 0x03, 0x55, 0x40, 0x43, 0xED, 0xDD,                               // 1261  vshufi32x4   zmm29,zmm21,zmm29,0DDh
+        0x83, 0xE3, 0x03,                                                       // 1268  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 126b  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 126f  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 1273  add          r13,rbp
+        0x62, 0xA3, 0x7D, 0x40, 0x43, 0xEC, 0x44,                               // 1276  vshufi32x4   zmm21,zmm16,zmm20,44h
+        0x4C, 0x89, 0xDA,                                                       // 127d  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 1280  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 1283  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 1288  mulx         rax,r15,r14
+        0x62, 0xA3, 0x7D, 0x40, 0x43, 0xE4, 0xEE,                               // 128d  vshufi32x4   zmm20,zmm16,zmm20,0EEh
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 1294  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 1298  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 129c  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 129f  adc          rbp,rbx
+        0x62, 0x83, 0x3D, 0x40, 0x43, 0xC4, 0x44,                               // 12a2  vshufi32x4   zmm16,zmm24,zmm28,44h
+        0x4C, 0x03, 0x7F, 0x70,                                                 // 12a9  add          r15,[rdi+70h]
+        0x4C, 0x13, 0x5F, 0x78,                                                 // 12ad  adc          r11,[rdi+78h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 12b1  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 12b5  add          r10,r13
+        0x62, 0x03, 0x3D, 0x40, 0x43, 0xE4, 0xEE,                               // 12b8  vshufi32x4   zmm28,zmm24,zmm28,0EEh
+        0x48, 0x19, 0xDB,                                                       // 12bf  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 12c2  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 12c5  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 12ca  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 12cd  adc          rsi,rax
+        0x62, 0x23, 0x55, 0x40, 0x43, 0xC0, 0x88,                               // 12d0  vshufi32x4   zmm24,zmm21,zmm16,88h
+        0x48, 0x89, 0xD8,                                                       // 12d7  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 12da  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 12dd  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 12e0  and          rbx,[rcx+68h]
+        0x62, 0xA3, 0x55, 0x40, 0x43, 0xC0, 0xDD,                               // 12e4  vshufi32x4   zmm16,zmm21,zmm16,0DDh
+        0x48, 0x01, 0xDD,                                                       // 12eb  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 12ee  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 12f4  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 12f7  adc          rbp,r13
+        0x62, 0x83, 0x5D, 0x40, 0x43, 0xEC, 0x88,                               // 12fa  vshufi32x4   zmm21,zmm20,zmm28,88h
+        0x49, 0x01, 0xF3,                                                       // 1301  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 1304  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 1308  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 130b  mov          rbx,rbp
+        0x62, 0x03, 0x5D, 0x40, 0x43, 0xE4, 0xDD,                               // 130e  vshufi32x4   zmm28,zmm20,zmm28,0DDh
+        0x83, 0xE3, 0x03,                                                       // 1315  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 1318  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 131c  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 1320  add          r13,rbp
+        0x62, 0x41, 0xA5, 0x40, 0xEF, 0x18,                                     // 1323  vpxorq       zmm27,zmm27,[r8]
+        0x4C, 0x89, 0xDA,                                                       // 1329  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 132c  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 132f  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 1334  mulx         rax,r15,r14
+        0x62, 0xC1, 0xE5, 0x40, 0xEF, 0x58, 0x01,                               // 1339  vpxorq       zmm19,zmm19,[r8+40h]
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 1340  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 1344  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 1348  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 134b  adc          rbp,rbx
+        0x62, 0x41, 0x8D, 0x40, 0xEF, 0x70, 0x02,                               // 134e  vpxorq       zmm30,zmm30,[r8+80h]
+        0x4C, 0x03, 0xBF, 0x80, 0x00, 0x00, 0x00,                               // 1355  add          r15,[rdi+80h]
+        0x4C, 0x13, 0x9F, 0x88, 0x00, 0x00, 0x00,                               // 135c  adc          r11,[rdi+88h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 1363  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 1367  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 136a  sbb          rbx,rbx
+        0x62, 0x41, 0x85, 0x40, 0xEF, 0x78, 0x03,                               // 136d  vpxorq       zmm31,zmm31,[r8+0C0h]
+        0x4C, 0x89, 0xD2,                                                       // 1374  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 1377  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 137c  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 137f  adc          rsi,rax
+        0x62, 0xC1, 0xCD, 0x40, 0xEF, 0x70, 0x04,                               // 1382  vpxorq       zmm22,zmm22,[r8+100h]
+        0x48, 0x89, 0xD8,                                                       // 1389  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 138c  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 138f  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 1392  and          rbx,[rcx+68h]
+        0x62, 0xD1, 0xFD, 0x48, 0xEF, 0x40, 0x05,                               // 1396  vpxorq       zmm0,zmm0,[r8+140h]
+        0x48, 0x01, 0xDD,                                                       // 139d  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 13a0  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 13a6  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 13a9  adc          rbp,r13
+        0x62, 0xC1, 0xC5, 0x40, 0xEF, 0x78, 0x06,                               // 13ac  vpxorq       zmm23,zmm23,[r8+180h]
+        0x49, 0x01, 0xF3,                                                       // 13b3  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 13b6  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 13ba  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 13bd  mov          rbx,rbp
+        0x62, 0x41, 0xAD, 0x40, 0xEF, 0x50, 0x07,                               // 13c0  vpxorq       zmm26,zmm26,[r8+1C0h]
+        0x83, 0xE3, 0x03,                                                       // 13c7  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 13ca  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 13ce  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 13d2  add          r13,rbp
+        0x62, 0x41, 0xB5, 0x40, 0xEF, 0x48, 0x08,                               // 13d5  vpxorq       zmm25,zmm25,[r8+200h]
+        0x4C, 0x89, 0xDA,                                                       // 13dc  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 13df  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 13e2  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 13e7  mulx         rax,r15,r14
+        0x62, 0xC1, 0xF5, 0x40, 0xEF, 0x48, 0x09,                               // 13ec  vpxorq       zmm17,zmm17,[r8+240h]
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 13f3  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 13f7  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 13fb  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 13fe  adc          rbp,rbx
+        0x4C, 0x03, 0xBF, 0x90, 0x00, 0x00, 0x00,                               // 1401  add          r15,[rdi+90h]
+        0x62, 0xC1, 0xED, 0x40, 0xEF, 0x50, 0x0A,                               // 1408  vpxorq       zmm18,zmm18,[r8+280h]
+        0x4C, 0x13, 0x9F, 0x98, 0x00, 0x00, 0x00,                               // 140f  adc          r11,[rdi+98h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 1416  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 141a  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 141d  sbb          rbx,rbx
+        0x62, 0x41, 0x95, 0x40, 0xEF, 0x68, 0x0B,                               // 1420  vpxorq       zmm29,zmm29,[r8+2C0h]
+        0x4C, 0x89, 0xD2,                                                       // 1427  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 142a  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 142f  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 1432  adc          rsi,rax
+        0x62, 0x41, 0xBD, 0x40, 0xEF, 0x40, 0x0C,                               // 1435  vpxorq       zmm24,zmm24,[r8+300h]
+        0x48, 0x89, 0xD8,                                                       // 143c  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 143f  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 1442  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 1445  and          rbx,[rcx+68h]
+        0x62, 0xC1, 0xFD, 0x40, 0xEF, 0x40, 0x0D,                               // 1449  vpxorq       zmm16,zmm16,[r8+340h]
+        0x48, 0x01, 0xDD,                                                       // 1450  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 1453  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 1459  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 145c  adc          rbp,r13
+        0x62, 0xC1, 0xD5, 0x40, 0xEF, 0x68, 0x0E,                               // 145f  vpxorq       zmm21,zmm21,[r8+380h]
+        0x49, 0x01, 0xF3,                                                       // 1466  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 1469  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 146d  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 1470  mov          rbx,rbp
+        0x62, 0x41, 0x9D, 0x40, 0xEF, 0x60, 0x0F,                               // 1473  vpxorq       zmm28,zmm28,[r8+3C0h]
+        0x83, 0xE3, 0x03,                                                       // 147a  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 147d  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 1481  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 1485  add          r13,rbp
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x19,                                     // 1488  vmovdqu64    [r9],zmm27
+        0x4C, 0x89, 0xDA,                                                       // 148e  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 1491  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 1494  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 1499  mulx         rax,r15,r14
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x59, 0x01,                               // 149e  vmovdqu64    [r9+40h],zmm19
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 14a5  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 14a9  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 14ad  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 14b0  adc          rbp,rbx
+        0x4C, 0x03, 0xBF, 0xA0, 0x00, 0x00, 0x00,                               // 14b3  add          r15,[rdi+0A0h]
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x71, 0x02,                               // 14ba  vmovdqu64    [r9+80h],zmm30
+        0x4C, 0x13, 0x9F, 0xA8, 0x00, 0x00, 0x00,                               // 14c1  adc          r11,[rdi+0A8h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 14c8  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 14cc  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 14cf  sbb          rbx,rbx
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x79, 0x03,                               // 14d2  vmovdqu64    [r9+0C0h],zmm31
+        0x4C, 0x89, 0xD2,                                                       // 14d9  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 14dc  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 14e1  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 14e4  adc          rsi,rax
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x71, 0x04,                               // 14e7  vmovdqu64    [r9+100h],zmm22
+        0x48, 0x89, 0xD8,                                                       // 14ee  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 14f1  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 14f4  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 14f7  and          rbx,[rcx+68h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x41, 0x05,                               // 14fb  vmovdqu64    [r9+140h],zmm0
+        0x48, 0x01, 0xDD,                                                       // 1502  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 1505  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 150b  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 150e  adc          rbp,r13
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x79, 0x06,                               // 1511  vmovdqu64    [r9+180h],zmm23
+        0x49, 0x01, 0xF3,                                                       // 1518  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 151b  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 151f  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 1522  mov          rbx,rbp
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x51, 0x07,                               // 1525  vmovdqu64    [r9+1C0h],zmm26
+        0x83, 0xE3, 0x03,                                                       // 152c  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 152f  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 1533  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 1537  add          r13,rbp
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x49, 0x08,                               // 153a  vmovdqu64    [r9+200h],zmm25
+        0x4C, 0x89, 0xDA,                                                       // 1541  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 1544  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 1547  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 154c  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 1551  imul         rsi,r14
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x49, 0x09,                               // 1555  vmovdqu64    [r9+240h],zmm17
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 155c  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 1560  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 1563  adc          rbp,rbx
+        0x4C, 0x03, 0xBF, 0xB0, 0x00, 0x00, 0x00,                               // 1566  add          r15,[rdi+0B0h]
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x51, 0x0A,                               // 156d  vmovdqu64    [r9+280h],zmm18
+        0x4C, 0x13, 0x9F, 0xB8, 0x00, 0x00, 0x00,                               // 1574  adc          r11,[rdi+0B8h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 157b  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 157f  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 1582  sbb          rbx,rbx
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x69, 0x0B,                               // 1585  vmovdqu64    [r9+2C0h],zmm29
+        0x4C, 0x89, 0xD2,                                                       // 158c  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 158f  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 1594  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 1597  adc          rsi,rax
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x41, 0x0C,                               // 159a  vmovdqu64    [r9+300h],zmm24
+        0x48, 0x89, 0xD8,                                                       // 15a1  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 15a4  and          rax,r12
         0x48, 0x01, 0xC6,                                                       // 15a7  add          rsi,rax
         0x48, 0x23, 0x59, 0x68,                                                 // 15aa  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 15ae  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 15b1  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 15b7  add          r11,rdx
-        0x62, 0x93, 0x5D, 0x40, 0x43, 0xDC, 0xDD,                               // 15ba  vshufi32x4   zmm3,zmm20,zmm28,0DDh
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x41, 0x0D,                               // 15ae  vmovdqu64    [r9+340h],zmm16
+        0x48, 0x01, 0xDD,                                                       // 15b5  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 15b8  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 15be  add          r11,rdx
         0x4C, 0x11, 0xED,                                                       // 15c1  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 15c4  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 15c7  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 15cb  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 15ce  mov          rbx,rbp
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0F,                               // 15d1  vpxorq       zmm3,zmm3,[r8+3C0h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0F,                               // 15d8  vmovdqu64    [r9+3C0h],zmm3
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x69, 0x0E,                               // 15c4  vmovdqu64    [r9+380h],zmm21
+        0x49, 0x01, 0xF3,                                                       // 15cb  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 15ce  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 15d2  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 15d5  mov          rbx,rbp
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x61, 0x0F,                               // 15d8  vmovdqu64    [r9+3C0h],zmm28
         0x83, 0xE3, 0x03,                                                       // 15df  and          ebx,3
         0x48, 0xC1, 0xED, 0x02,                                                 // 15e2  shr          rbp,2
         0x49, 0x83, 0xE5, 0xFC,                                                 // 15e6  and          r13,0FFFFFFFFFFFFFFFCh
@@ -1254,36 +1254,34 @@ internal static class ChaChaPolyCode
         0x45, 0x31, 0xDB,                                                       // 16bf  xor          r11d,r11d
         0x48, 0x89, 0x41, 0x68,                                                 // 16c2  mov          [rcx+68h],rax
         0xC5, 0xF9, 0xEF, 0xC0,                                                 // 16c6  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 16ca  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 16ce  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 16d2  vpxor        xmm3,xmm3,xmm3
-        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 16d6  vpxord       xmm16,xmm16,xmm16
-        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 16dc  vpxord       xmm17,xmm17,xmm17
-        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 16e2  vpxord       xmm18,xmm18,xmm18
-        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 16e8  vpxord       xmm19,xmm19,xmm19
-        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 16ee  vpxord       xmm20,xmm20,xmm20
-        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 16f4  vpxord       xmm21,xmm21,xmm21
-        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 16fa  vpxord       xmm22,xmm22,xmm22
-        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 1700  vpxord       xmm23,xmm23,xmm23
-        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 1706  vpxord       xmm24,xmm24,xmm24
-        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 170c  vpxord       xmm25,xmm25,xmm25
-        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 1712  vpxord       xmm26,xmm26,xmm26
-        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 1718  vpxord       xmm27,xmm27,xmm27
-        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 171e  vpxord       xmm28,xmm28,xmm28
-        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 1724  vpxord       xmm29,xmm29,xmm29
-        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 172a  vpxord       xmm30,xmm30,xmm30
-        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 1730  vpxord       xmm31,xmm31,xmm31
-        0x48, 0x8B, 0x59, 0x28,                                                 // 1736  mov          rbx,[rcx+28h]
-        0x48, 0x8B, 0x69, 0x30,                                                 // 173a  mov          rbp,[rcx+30h]
-        0x48, 0x8B, 0x71, 0x38,                                                 // 173e  mov          rsi,[rcx+38h]
-        0x4C, 0x8B, 0x61, 0x40,                                                 // 1742  mov          r12,[rcx+40h]
-        0x4C, 0x8B, 0x69, 0x48,                                                 // 1746  mov          r13,[rcx+48h]
-        0x4C, 0x8B, 0x71, 0x50,                                                 // 174a  mov          r14,[rcx+50h]
-        0x4C, 0x8B, 0x79, 0x58,                                                 // 174e  mov          r15,[rcx+58h]
-        0x48, 0x8B, 0x79, 0x60,                                                 // 1752  mov          rdi,[rcx+60h]
-        0xC5, 0xF8, 0x77,                                                       // 1756  vzeroupper
-        0xC3,                                                                   // 1759  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 175a
+        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 16ca  vpxord       xmm16,xmm16,xmm16
+        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 16d0  vpxord       xmm17,xmm17,xmm17
+        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 16d6  vpxord       xmm18,xmm18,xmm18
+        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 16dc  vpxord       xmm19,xmm19,xmm19
+        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 16e2  vpxord       xmm20,xmm20,xmm20
+        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 16e8  vpxord       xmm21,xmm21,xmm21
+        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 16ee  vpxord       xmm22,xmm22,xmm22
+        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 16f4  vpxord       xmm23,xmm23,xmm23
+        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 16fa  vpxord       xmm24,xmm24,xmm24
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 1700  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 1706  vpxord       xmm26,xmm26,xmm26
+        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 170c  vpxord       xmm27,xmm27,xmm27
+        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 1712  vpxord       xmm28,xmm28,xmm28
+        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 1718  vpxord       xmm29,xmm29,xmm29
+        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 171e  vpxord       xmm30,xmm30,xmm30
+        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 1724  vpxord       xmm31,xmm31,xmm31
+        0x48, 0x8B, 0x59, 0x28,                                                 // 172a  mov          rbx,[rcx+28h]
+        0x48, 0x8B, 0x69, 0x30,                                                 // 172e  mov          rbp,[rcx+30h]
+        0x48, 0x8B, 0x71, 0x38,                                                 // 1732  mov          rsi,[rcx+38h]
+        0x4C, 0x8B, 0x61, 0x40,                                                 // 1736  mov          r12,[rcx+40h]
+        0x4C, 0x8B, 0x69, 0x48,                                                 // 173a  mov          r13,[rcx+48h]
+        0x4C, 0x8B, 0x71, 0x50,                                                 // 173e  mov          r14,[rcx+50h]
+        0x4C, 0x8B, 0x79, 0x58,                                                 // 1742  mov          r15,[rcx+58h]
+        0x48, 0x8B, 0x79, 0x60,                                                 // 1746  mov          rdi,[rcx+60h]
+        0xC5, 0xF8, 0x77,                                                       // 174a  vzeroupper
+        0xC3,                                                                   // 174d  ret
+        0x00, 0x00, // 174e
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1750
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1760
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1770
         0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x08, 0x00, 0x00, 0x00, 0x0C, 0x00, 0x00, 0x00, // 1780
@@ -1716,484 +1714,484 @@ internal static class ChaChaPolyCode
         0x49, 0x0F, 0xAF, 0xDC,                                                 // 079c  imul         rbx,r12
         0x49, 0x01, 0xF3,                                                       // 07a0  add          r11,rsi
         0x48, 0x11, 0xDD,                                                       // 07a3  adc          rbp,rbx
-        0x4C, 0x03, 0x3F,                                                       // 07a6  add          r15,[rdi]
-        0x62, 0xA1, 0x6D, 0x40, 0x62, 0xCB,                                     // 07a9  vpunpckldq   zmm17,zmm18,zmm19
+        0x62, 0xA1, 0x6D, 0x40, 0x62, 0xCB,                                     // 07a6  vpunpckldq   zmm17,zmm18,zmm19
+        0x4C, 0x03, 0x3F,                                                       // 07ac  add          r15,[rdi]
         0x4C, 0x13, 0x5F, 0x08,                                                 // 07af  adc          r11,[rdi+8]
         0x48, 0x83, 0xD5, 0x01,                                                 // 07b3  adc          rbp,1
         0x4D, 0x01, 0xEA,                                                       // 07b7  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 07ba  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 07bd  mov          rdx,r10
-        0x62, 0xA1, 0x6D, 0x40, 0x6A, 0xD3,                                     // 07c0  vpunpckhdq   zmm18,zmm18,zmm19
+        0x62, 0xA1, 0x6D, 0x40, 0x6A, 0xD3,                                     // 07ba  vpunpckhdq   zmm18,zmm18,zmm19
+        0x48, 0x19, 0xDB,                                                       // 07c0  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 07c3  mov          rdx,r10
         0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 07c6  mulx         rsi,r10,r12
         0x4D, 0x01, 0xFA,                                                       // 07cb  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 07ce  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 07d1  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 07d4  and          rax,r12
-        0x62, 0xA1, 0xFD, 0x48, 0x6C, 0xD9,                                     // 07d7  vpunpcklqdq  zmm19,zmm0,zmm17
+        0x62, 0xA1, 0xFD, 0x48, 0x6C, 0xD9,                                     // 07ce  vpunpcklqdq  zmm19,zmm0,zmm17
+        0x48, 0x11, 0xC6,                                                       // 07d4  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 07d7  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 07da  and          rax,r12
         0x48, 0x01, 0xC6,                                                       // 07dd  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 07e0  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 07e4  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 07e7  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 07ed  add          r11,rdx
-        0x62, 0xB1, 0xFD, 0x48, 0x6D, 0xC1,                                     // 07f0  vpunpckhqdq  zmm0,zmm0,zmm17
-        0x4C, 0x11, 0xED,                                                       // 07f6  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 07f9  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 07fc  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 0800  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 0803  mov          rbx,rbp
-        0x62, 0xA1, 0xFD, 0x40, 0x6C, 0xCA,                                     // 0806  vpunpcklqdq  zmm17,zmm16,zmm18
-        0x83, 0xE3, 0x03,                                                       // 080c  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 080f  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 0813  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 0817  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 081a  mov          rdx,r11
-        0x62, 0xA1, 0xFD, 0x40, 0x6D, 0xC2,                                     // 081d  vpunpckhqdq  zmm16,zmm16,zmm18
-        0x48, 0x89, 0xDE,                                                       // 0823  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0826  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 082b  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0830  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0834  imul         rbx,r12
-        0x62, 0xA1, 0x5D, 0x40, 0x62, 0xD5,                                     // 0838  vpunpckldq   zmm18,zmm20,zmm21
-        0x49, 0x01, 0xF3,                                                       // 083e  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 0841  adc          rbp,rbx
-        0x4C, 0x03, 0x7F, 0x10,                                                 // 0844  add          r15,[rdi+10h]
-        0x4C, 0x13, 0x5F, 0x18,                                                 // 0848  adc          r11,[rdi+18h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 084c  adc          rbp,1
-        0x62, 0xA1, 0x5D, 0x40, 0x6A, 0xE5,                                     // 0850  vpunpckhdq   zmm20,zmm20,zmm21
-        0x4D, 0x01, 0xEA,                                                       // 0856  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 0859  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 085c  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 085f  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 0864  add          r10,r15
-        0x62, 0xA1, 0x4D, 0x40, 0x62, 0xEF,                                     // 0867  vpunpckldq   zmm21,zmm22,zmm23
-        0x48, 0x11, 0xC6,                                                       // 086d  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 0870  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 0873  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 0876  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 0879  and          rbx,[rcx+68h]
-        0x62, 0xA1, 0x4D, 0x40, 0x6A, 0xF7,                                     // 087d  vpunpckhdq   zmm22,zmm22,zmm23
-        0x48, 0x01, 0xDD,                                                       // 0883  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0886  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 088c  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 088f  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 0892  add          r11,rsi
-        0x62, 0xA1, 0xED, 0x40, 0x6C, 0xFD,                                     // 0895  vpunpcklqdq  zmm23,zmm18,zmm21
-        0x48, 0x83, 0xD5, 0x00,                                                 // 089b  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 089f  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 08a2  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 08a5  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 08a8  shr          rbp,2
-        0x62, 0xA1, 0xED, 0x40, 0x6D, 0xD5,                                     // 08ac  vpunpckhqdq  zmm18,zmm18,zmm21
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 08b2  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 08b6  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 08b9  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 08bc  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 08bf  mulx         rbp,r11,r12
-        0x62, 0xA1, 0xDD, 0x40, 0x6C, 0xEE,                                     // 08c4  vpunpcklqdq  zmm21,zmm20,zmm22
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 08ca  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 08cf  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 08d3  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 08d7  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 08da  adc          rbp,rbx
-        0x62, 0xA1, 0xDD, 0x40, 0x6D, 0xE6,                                     // 08dd  vpunpckhqdq  zmm20,zmm20,zmm22
-        0x4C, 0x03, 0x7F, 0x20,                                                 // 08e3  add          r15,[rdi+20h]
-        0x4C, 0x13, 0x5F, 0x28,                                                 // 08e7  adc          r11,[rdi+28h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 08eb  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 08ef  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 08f2  sbb          rbx,rbx
-        0x62, 0x81, 0x3D, 0x40, 0x62, 0xF1,                                     // 08f5  vpunpckldq   zmm22,zmm24,zmm25
-        0x4C, 0x89, 0xD2,                                                       // 08fb  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 08fe  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 0903  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 0906  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 0909  mov          rax,rbx
-        0x62, 0x01, 0x3D, 0x40, 0x6A, 0xC1,                                     // 090c  vpunpckhdq   zmm24,zmm24,zmm25
-        0x4C, 0x21, 0xE0,                                                       // 0912  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 0915  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 0918  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 091c  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 091f  mulx         r13,rdx,[rcx+68h]
-        0x62, 0x01, 0x2D, 0x40, 0x62, 0xCB,                                     // 0925  vpunpckldq   zmm25,zmm26,zmm27
-        0x49, 0x01, 0xD3,                                                       // 092b  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 092e  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 0931  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 0934  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 0938  mov          r13,rbp
-        0x62, 0x01, 0x2D, 0x40, 0x6A, 0xD3,                                     // 093b  vpunpckhdq   zmm26,zmm26,zmm27
-        0x48, 0x89, 0xEB,                                                       // 0941  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 0944  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0947  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 094b  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 094f  add          r13,rbp
-        0x62, 0x01, 0xCD, 0x40, 0x6C, 0xD9,                                     // 0952  vpunpcklqdq  zmm27,zmm22,zmm25
-        0x4C, 0x89, 0xDA,                                                       // 0958  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 095b  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 095e  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0963  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0968  imul         rsi,r14
-        0x62, 0x81, 0xCD, 0x40, 0x6D, 0xF1,                                     // 096c  vpunpckhqdq  zmm22,zmm22,zmm25
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0972  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 0976  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 0979  adc          rbp,rbx
-        0x4C, 0x03, 0x7F, 0x30,                                                 // 097c  add          r15,[rdi+30h]
-        0x4C, 0x13, 0x5F, 0x38,                                                 // 0980  adc          r11,[rdi+38h]
-        0x62, 0x01, 0xBD, 0x40, 0x6C, 0xCA,                                     // 0984  vpunpcklqdq  zmm25,zmm24,zmm26
-        0x48, 0x83, 0xD5, 0x01,                                                 // 098a  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 098e  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 0991  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 0994  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0997  mulx         rsi,r10,r12
-        0x62, 0x01, 0xBD, 0x40, 0x6D, 0xC2,                                     // 099c  vpunpckhqdq  zmm24,zmm24,zmm26
-        0x4D, 0x01, 0xFA,                                                       // 09a2  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 09a5  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 09a8  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 09ab  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 09ae  add          rsi,rax
-        0x62, 0x01, 0x1D, 0x40, 0x62, 0xD5,                                     // 09b1  vpunpckldq   zmm26,zmm28,zmm29
-        0x48, 0x23, 0x59, 0x68,                                                 // 09b7  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 09bb  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 09be  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 09c4  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 09c7  adc          rbp,r13
-        0x62, 0x01, 0x1D, 0x40, 0x6A, 0xE5,                                     // 09ca  vpunpckhdq   zmm28,zmm28,zmm29
-        0x49, 0x01, 0xF3,                                                       // 09d0  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 09d3  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 09d7  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 09da  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 09dd  and          ebx,3
-        0x62, 0x01, 0x0D, 0x40, 0x62, 0xEF,                                     // 09e0  vpunpckldq   zmm29,zmm30,zmm31
-        0x48, 0xC1, 0xED, 0x02,                                                 // 09e6  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 09ea  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 09ee  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 09f1  mov          rdx,r11
-        0x62, 0x01, 0x0D, 0x40, 0x6A, 0xF7,                                     // 09f4  vpunpckhdq   zmm30,zmm30,zmm31
-        0x48, 0x89, 0xDE,                                                       // 09fa  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 09fd  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0a02  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0a07  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0a0b  imul         rbx,r12
-        0x62, 0x01, 0xAD, 0x40, 0x6C, 0xFD,                                     // 0a0f  vpunpcklqdq  zmm31,zmm26,zmm29
-        0x49, 0x01, 0xF3,                                                       // 0a15  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 0a18  adc          rbp,rbx
-        0x4C, 0x03, 0x7F, 0x40,                                                 // 0a1b  add          r15,[rdi+40h]
-        0x4C, 0x13, 0x5F, 0x48,                                                 // 0a1f  adc          r11,[rdi+48h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0a23  adc          rbp,1
-        0x62, 0x01, 0xAD, 0x40, 0x6D, 0xD5,                                     // 0a27  vpunpckhqdq  zmm26,zmm26,zmm29
-        0x4D, 0x01, 0xEA,                                                       // 0a2d  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 0a30  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 0a33  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0a36  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 0a3b  add          r10,r15
-        0x62, 0x01, 0x9D, 0x40, 0x6C, 0xEE,                                     // 0a3e  vpunpcklqdq  zmm29,zmm28,zmm30
-        0x48, 0x11, 0xC6,                                                       // 0a44  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 0a47  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 0a4a  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 0a4d  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 0a50  and          rbx,[rcx+68h]
-        0x62, 0x01, 0x9D, 0x40, 0x6D, 0xE6,                                     // 0a54  vpunpckhqdq  zmm28,zmm28,zmm30
-        0x48, 0x01, 0xDD,                                                       // 0a5a  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0a5d  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 0a63  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 0a66  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 0a69  add          r11,rsi
-        0x62, 0xB3, 0x65, 0x40, 0x43, 0xCF, 0x44,                               // 0a6c  vshufi32x4   zmm1,zmm19,zmm23,44h
-        0x48, 0x83, 0xD5, 0x00,                                                 // 0a73  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 0a77  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 0a7a  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 0a7d  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0a80  shr          rbp,2
-        0x62, 0xA3, 0x65, 0x40, 0x43, 0xFF, 0xEE,                               // 0a84  vshufi32x4   zmm23,zmm19,zmm23,0EEh
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 0a8b  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 0a8f  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 0a92  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 0a95  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0a98  mulx         rbp,r11,r12
-        0x62, 0x83, 0x25, 0x40, 0x43, 0xDF, 0x44,                               // 0a9d  vshufi32x4   zmm19,zmm27,zmm31,44h
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0aa4  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0aa9  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0aad  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 0ab1  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 0ab4  adc          rbp,rbx
-        0x62, 0x03, 0x25, 0x40, 0x43, 0xFF, 0xEE,                               // 0ab7  vshufi32x4   zmm31,zmm27,zmm31,0EEh
-        0x4C, 0x03, 0x7F, 0x50,                                                 // 0abe  add          r15,[rdi+50h]
-        0x4C, 0x13, 0x5F, 0x58,                                                 // 0ac2  adc          r11,[rdi+58h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0ac6  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 0aca  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 0acd  sbb          rbx,rbx
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD3, 0x88,                               // 0ad0  vshufi32x4   zmm2,zmm1,zmm19,88h
-        0x4C, 0x89, 0xD2,                                                       // 0ad7  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0ada  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 0adf  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 0ae2  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 0ae5  mov          rax,rbx
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x10,                                     // 0ae8  vpxorq       zmm2,zmm2,[r8]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x11,                                     // 0aee  vmovdqu64    [r9],zmm2
-        0x4C, 0x21, 0xE0,                                                       // 0af4  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 0af7  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 0afa  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 0afe  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0b01  mulx         r13,rdx,[rcx+68h]
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xDB, 0xDD,                               // 0b07  vshufi32x4   zmm3,zmm1,zmm19,0DDh
-        0x49, 0x01, 0xD3,                                                       // 0b0e  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 0b11  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 0b14  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 0b17  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 0b1b  mov          r13,rbp
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x01,                               // 0b1e  vpxorq       zmm3,zmm3,[r8+40h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x01,                               // 0b25  vmovdqu64    [r9+40h],zmm3
-        0x48, 0x89, 0xEB,                                                       // 0b2c  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 0b2f  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0b32  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 0b36  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 0b3a  add          r13,rbp
-        0x62, 0x93, 0x45, 0x40, 0x43, 0xD7, 0x88,                               // 0b3d  vshufi32x4   zmm2,zmm23,zmm31,88h
-        0x4C, 0x89, 0xDA,                                                       // 0b44  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 0b47  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0b4a  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0b4f  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0b54  imul         rsi,r14
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x02,                               // 0b58  vpxorq       zmm2,zmm2,[r8+80h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x02,                               // 0b5f  vmovdqu64    [r9+80h],zmm2
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0b66  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 0b6a  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 0b6d  adc          rbp,rbx
-        0x4C, 0x03, 0x7F, 0x60,                                                 // 0b70  add          r15,[rdi+60h]
-        0x4C, 0x13, 0x5F, 0x68,                                                 // 0b74  adc          r11,[rdi+68h]
-        0x62, 0x93, 0x45, 0x40, 0x43, 0xDF, 0xDD,                               // 0b78  vshufi32x4   zmm3,zmm23,zmm31,0DDh
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0b7f  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 0b83  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 0b86  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 0b89  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0b8c  mulx         rsi,r10,r12
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x03,                               // 0b91  vpxorq       zmm3,zmm3,[r8+0C0h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x03,                               // 0b98  vmovdqu64    [r9+0C0h],zmm3
-        0x4D, 0x01, 0xFA,                                                       // 0b9f  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 0ba2  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 0ba5  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 0ba8  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 0bab  add          rsi,rax
-        0x62, 0xB3, 0x7D, 0x48, 0x43, 0xCA, 0x44,                               // 0bae  vshufi32x4   zmm1,zmm0,zmm18,44h
-        0x48, 0x23, 0x59, 0x68,                                                 // 0bb5  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 0bb9  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0bbc  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 0bc2  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 0bc5  adc          rbp,r13
-        0x62, 0xA3, 0x7D, 0x48, 0x43, 0xD2, 0xEE,                               // 0bc8  vshufi32x4   zmm18,zmm0,zmm18,0EEh
-        0x49, 0x01, 0xF3,                                                       // 0bcf  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 0bd2  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 0bd6  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 0bd9  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 0bdc  and          ebx,3
-        0x62, 0x93, 0x4D, 0x40, 0x43, 0xC2, 0x44,                               // 0bdf  vshufi32x4   zmm0,zmm22,zmm26,44h
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0be6  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 0bea  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 0bee  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 0bf1  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 0bf4  mov          rsi,rbx
-        0x62, 0x03, 0x4D, 0x40, 0x43, 0xD2, 0xEE,                               // 0bf7  vshufi32x4   zmm26,zmm22,zmm26,0EEh
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0bfe  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0c03  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0c08  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0c0c  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 0c10  add          r11,rsi
-        0x62, 0xF3, 0x75, 0x48, 0x43, 0xD0, 0x88,                               // 0c13  vshufi32x4   zmm2,zmm1,zmm0,88h
-        0x48, 0x11, 0xDD,                                                       // 0c1a  adc          rbp,rbx
-        0x4C, 0x03, 0x7F, 0x70,                                                 // 0c1d  add          r15,[rdi+70h]
-        0x4C, 0x13, 0x5F, 0x78,                                                 // 0c21  adc          r11,[rdi+78h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0c25  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 0c29  add          r10,r13
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x04,                               // 0c2c  vpxorq       zmm2,zmm2,[r8+100h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x04,                               // 0c33  vmovdqu64    [r9+100h],zmm2
-        0x48, 0x19, 0xDB,                                                       // 0c3a  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 0c3d  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0c40  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 0c45  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 0c48  adc          rsi,rax
-        0x62, 0xF3, 0x75, 0x48, 0x43, 0xD8, 0xDD,                               // 0c4b  vshufi32x4   zmm3,zmm1,zmm0,0DDh
-        0x48, 0x89, 0xD8,                                                       // 0c52  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 0c55  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 0c58  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 0c5b  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 0c5f  add          rbp,rbx
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x05,                               // 0c62  vpxorq       zmm3,zmm3,[r8+140h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x05,                               // 0c69  vmovdqu64    [r9+140h],zmm3
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0c70  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 0c76  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 0c79  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 0c7c  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 0c7f  adc          rbp,0
-        0x62, 0x93, 0x6D, 0x40, 0x43, 0xD2, 0x88,                               // 0c83  vshufi32x4   zmm2,zmm18,zmm26,88h
-        0x49, 0x89, 0xED,                                                       // 0c8a  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 0c8d  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 0c90  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0c93  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 0c97  and          r13,0FFFFFFFFFFFFFFFCh
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x06,                               // 0c9b  vpxorq       zmm2,zmm2,[r8+180h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x06,                               // 0ca2  vmovdqu64    [r9+180h],zmm2
-        0x49, 0x01, 0xED,                                                       // 0ca9  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 0cac  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 0caf  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0cb2  mulx         rbp,r11,r12
-        0x62, 0x93, 0x6D, 0x40, 0x43, 0xDA, 0xDD,                               // 0cb7  vshufi32x4   zmm3,zmm18,zmm26,0DDh
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0cbe  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0cc3  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0cc7  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 0ccb  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 0cce  adc          rbp,rbx
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x07,                               // 0cd1  vpxorq       zmm3,zmm3,[r8+1C0h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x07,                               // 0cd8  vmovdqu64    [r9+1C0h],zmm3
-        0x4C, 0x03, 0xBF, 0x80, 0x00, 0x00, 0x00,                               // 0cdf  add          r15,[rdi+80h]
-        0x4C, 0x13, 0x9F, 0x88, 0x00, 0x00, 0x00,                               // 0ce6  adc          r11,[rdi+88h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0ced  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 0cf1  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 0cf4  sbb          rbx,rbx
-        0x62, 0xB3, 0x75, 0x40, 0x43, 0xCD, 0x44,                               // 0cf7  vshufi32x4   zmm1,zmm17,zmm21,44h
-        0x4C, 0x89, 0xD2,                                                       // 0cfe  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0d01  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 0d06  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 0d09  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 0d0c  mov          rax,rbx
-        0x62, 0xA3, 0x75, 0x40, 0x43, 0xED, 0xEE,                               // 0d0f  vshufi32x4   zmm21,zmm17,zmm21,0EEh
-        0x4C, 0x21, 0xE0,                                                       // 0d16  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 0d19  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 0d1c  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 0d20  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0d23  mulx         r13,rdx,[rcx+68h]
-        0x62, 0x83, 0x35, 0x40, 0x43, 0xCD, 0x44,                               // 0d29  vshufi32x4   zmm17,zmm25,zmm29,44h
-        0x49, 0x01, 0xD3,                                                       // 0d30  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 0d33  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 0d36  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 0d39  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 0d3d  mov          r13,rbp
-        0x62, 0x03, 0x35, 0x40, 0x43, 0xED, 0xEE,                               // 0d40  vshufi32x4   zmm29,zmm25,zmm29,0EEh
-        0x48, 0x89, 0xEB,                                                       // 0d47  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 0d4a  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0d4d  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 0d51  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 0d55  add          r13,rbp
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD1, 0x88,                               // 0d58  vshufi32x4   zmm2,zmm1,zmm17,88h
-        0x4C, 0x89, 0xDA,                                                       // 0d5f  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 0d62  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0d65  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0d6a  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0d6f  imul         rsi,r14
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x08,                               // 0d73  vpxorq       zmm2,zmm2,[r8+200h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x08,                               // 0d7a  vmovdqu64    [r9+200h],zmm2
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0d81  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 0d85  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 0d88  adc          rbp,rbx
-        0x4C, 0x03, 0xBF, 0x90, 0x00, 0x00, 0x00,                               // 0d8b  add          r15,[rdi+90h]
-        0x4C, 0x13, 0x9F, 0x98, 0x00, 0x00, 0x00,                               // 0d92  adc          r11,[rdi+98h]
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD9, 0xDD,                               // 0d99  vshufi32x4   zmm3,zmm1,zmm17,0DDh
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0da0  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 0da4  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 0da7  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 0daa  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0dad  mulx         rsi,r10,r12
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x09,                               // 0db2  vpxorq       zmm3,zmm3,[r8+240h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x09,                               // 0db9  vmovdqu64    [r9+240h],zmm3
-        0x4D, 0x01, 0xFA,                                                       // 0dc0  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 0dc3  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 0dc6  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 0dc9  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 0dcc  add          rsi,rax
-        0x62, 0x93, 0x55, 0x40, 0x43, 0xD5, 0x88,                               // 0dcf  vshufi32x4   zmm2,zmm21,zmm29,88h
-        0x48, 0x23, 0x59, 0x68,                                                 // 0dd6  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 0dda  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0ddd  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 0de3  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 0de6  adc          rbp,r13
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0A,                               // 0de9  vpxorq       zmm2,zmm2,[r8+280h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0A,                               // 0df0  vmovdqu64    [r9+280h],zmm2
-        0x49, 0x01, 0xF3,                                                       // 0df7  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 0dfa  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 0dfe  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 0e01  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 0e04  and          ebx,3
-        0x62, 0x93, 0x55, 0x40, 0x43, 0xDD, 0xDD,                               // 0e07  vshufi32x4   zmm3,zmm21,zmm29,0DDh
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0e0e  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 0e12  and          r13,0FFFFFFFFFFFFFFFCh
-        0x49, 0x01, 0xED,                                                       // 0e16  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 0e19  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 0e1c  mov          rsi,rbx
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0B,                               // 0e1f  vpxorq       zmm3,zmm3,[r8+2C0h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0B,                               // 0e26  vmovdqu64    [r9+2C0h],zmm3
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0e2d  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0e32  mulx         rax,r15,r14
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0e37  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0e3b  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 0e3f  add          r11,rsi
-        0x62, 0xB3, 0x7D, 0x40, 0x43, 0xCC, 0x44,                               // 0e42  vshufi32x4   zmm1,zmm16,zmm20,44h
-        0x48, 0x11, 0xDD,                                                       // 0e49  adc          rbp,rbx
-        0x4C, 0x03, 0xBF, 0xA0, 0x00, 0x00, 0x00,                               // 0e4c  add          r15,[rdi+0A0h]
-        0x4C, 0x13, 0x9F, 0xA8, 0x00, 0x00, 0x00,                               // 0e53  adc          r11,[rdi+0A8h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0e5a  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 0e5e  add          r10,r13
-        0x62, 0xA3, 0x7D, 0x40, 0x43, 0xE4, 0xEE,                               // 0e61  vshufi32x4   zmm20,zmm16,zmm20,0EEh
-        0x48, 0x19, 0xDB,                                                       // 0e68  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 0e6b  mov          rdx,r10
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0e6e  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 0e73  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 0e76  adc          rsi,rax
-        0x62, 0x83, 0x3D, 0x40, 0x43, 0xC4, 0x44,                               // 0e79  vshufi32x4   zmm16,zmm24,zmm28,44h
-        0x48, 0x89, 0xD8,                                                       // 0e80  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 0e83  and          rax,r12
-        0x48, 0x01, 0xC6,                                                       // 0e86  add          rsi,rax
-        0x48, 0x23, 0x59, 0x68,                                                 // 0e89  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 0e8d  add          rbp,rbx
-        0x62, 0x03, 0x3D, 0x40, 0x43, 0xE4, 0xEE,                               // 0e90  vshufi32x4   zmm28,zmm24,zmm28,0EEh
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0e97  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 0e9d  add          r11,rdx
-        0x4C, 0x11, 0xED,                                                       // 0ea0  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 0ea3  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 0ea6  adc          rbp,0
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD0, 0x88,                               // 0eaa  vshufi32x4   zmm2,zmm1,zmm16,88h
-        0x49, 0x89, 0xED,                                                       // 0eb1  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 0eb4  mov          rbx,rbp
-        0x83, 0xE3, 0x03,                                                       // 0eb7  and          ebx,3
-        0x48, 0xC1, 0xED, 0x02,                                                 // 0eba  shr          rbp,2
-        0x49, 0x83, 0xE5, 0xFC,                                                 // 0ebe  and          r13,0FFFFFFFFFFFFFFFCh
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0C,                               // 0ec2  vpxorq       zmm2,zmm2,[r8+300h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0C,                               // 0ec9  vmovdqu64    [r9+300h],zmm2
-        0x49, 0x01, 0xED,                                                       // 0ed0  add          r13,rbp
-        0x4C, 0x89, 0xDA,                                                       // 0ed3  mov          rdx,r11
-        0x48, 0x89, 0xDE,                                                       // 0ed6  mov          rsi,rbx
-        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0ed9  mulx         rbp,r11,r12
-        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0ede  mulx         rax,r15,r14
-        0x62, 0xB3, 0x75, 0x48, 0x43, 0xD8, 0xDD,                               // 0ee3  vshufi32x4   zmm3,zmm1,zmm16,0DDh
-        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0eea  imul         rsi,r14
-        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0eee  imul         rbx,r12
-        0x49, 0x01, 0xF3,                                                       // 0ef2  add          r11,rsi
-        0x48, 0x11, 0xDD,                                                       // 0ef5  adc          rbp,rbx
-        0x4C, 0x03, 0xBF, 0xB0, 0x00, 0x00, 0x00,                               // 0ef8  add          r15,[rdi+0B0h]
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0D,                               // 0eff  vpxorq       zmm3,zmm3,[r8+340h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0D,                               // 0f06  vmovdqu64    [r9+340h],zmm3
-        0x4C, 0x13, 0x9F, 0xB8, 0x00, 0x00, 0x00,                               // 0f0d  adc          r11,[rdi+0B8h]
-        0x48, 0x83, 0xD5, 0x01,                                                 // 0f14  adc          rbp,1
-        0x4D, 0x01, 0xEA,                                                       // 0f18  add          r10,r13
-        0x48, 0x19, 0xDB,                                                       // 0f1b  sbb          rbx,rbx
-        0x4C, 0x89, 0xD2,                                                       // 0f1e  mov          rdx,r10
-        0x62, 0x93, 0x5D, 0x40, 0x43, 0xD4, 0x88,                               // 0f21  vshufi32x4   zmm2,zmm20,zmm28,88h
-        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0f28  mulx         rsi,r10,r12
-        0x4D, 0x01, 0xFA,                                                       // 0f2d  add          r10,r15
-        0x48, 0x11, 0xC6,                                                       // 0f30  adc          rsi,rax
-        0x48, 0x89, 0xD8,                                                       // 0f33  mov          rax,rbx
-        0x4C, 0x21, 0xE0,                                                       // 0f36  and          rax,r12
-        0x62, 0xD1, 0xED, 0x48, 0xEF, 0x50, 0x0E,                               // 0f39  vpxorq       zmm2,zmm2,[r8+380h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x51, 0x0E,                               // 0f40  vmovdqu64    [r9+380h],zmm2
+        0x62, 0xB1, 0xFD, 0x48, 0x6D, 0xC1,                                     // 07e0  vpunpckhqdq  zmm0,zmm0,zmm17
+        0x48, 0x23, 0x59, 0x68,                                                 // 07e6  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 07ea  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 07ed  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 07f3  add          r11,rdx
+        0x62, 0xA1, 0xFD, 0x40, 0x6C, 0xCA,                                     // 07f6  vpunpcklqdq  zmm17,zmm16,zmm18
+        0x4C, 0x11, 0xED,                                                       // 07fc  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 07ff  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0802  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0806  mov          r13,rbp
+        0x62, 0xA1, 0xFD, 0x40, 0x6D, 0xC2,                                     // 0809  vpunpckhqdq  zmm16,zmm16,zmm18
+        0x48, 0x89, 0xEB,                                                       // 080f  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0812  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0815  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0819  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 081d  add          r13,rbp
+        0x62, 0xA1, 0x5D, 0x40, 0x62, 0xD5,                                     // 0820  vpunpckldq   zmm18,zmm20,zmm21
+        0x4C, 0x89, 0xDA,                                                       // 0826  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0829  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 082c  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0831  mulx         rax,r15,r14
+        0x62, 0xA1, 0x5D, 0x40, 0x6A, 0xE5,                                     // 0836  vpunpckhdq   zmm20,zmm20,zmm21
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 083c  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0840  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0844  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0847  adc          rbp,rbx
+        0x62, 0xA1, 0x4D, 0x40, 0x62, 0xEF,                                     // 084a  vpunpckldq   zmm21,zmm22,zmm23
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 0850  add          r15,[rdi+10h]
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 0854  adc          r11,[rdi+18h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0858  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 085c  add          r10,r13
+        0x62, 0xA1, 0x4D, 0x40, 0x6A, 0xF7,                                     // 085f  vpunpckhdq   zmm22,zmm22,zmm23
+        0x48, 0x19, 0xDB,                                                       // 0865  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0868  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 086b  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0870  add          r10,r15
+        0x62, 0xA1, 0xED, 0x40, 0x6C, 0xFD,                                     // 0873  vpunpcklqdq  zmm23,zmm18,zmm21
+        0x48, 0x11, 0xC6,                                                       // 0879  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 087c  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 087f  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0882  add          rsi,rax
+        0x62, 0xA1, 0xED, 0x40, 0x6D, 0xD5,                                     // 0885  vpunpckhqdq  zmm18,zmm18,zmm21
+        0x48, 0x23, 0x59, 0x68,                                                 // 088b  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 088f  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0892  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0898  add          r11,rdx
+        0x62, 0xA1, 0xDD, 0x40, 0x6C, 0xEE,                                     // 089b  vpunpcklqdq  zmm21,zmm20,zmm22
+        0x4C, 0x11, 0xED,                                                       // 08a1  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 08a4  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 08a7  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 08ab  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 08ae  mov          rbx,rbp
+        0x62, 0xA1, 0xDD, 0x40, 0x6D, 0xE6,                                     // 08b1  vpunpckhqdq  zmm20,zmm20,zmm22
+        0x83, 0xE3, 0x03,                                                       // 08b7  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 08ba  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 08be  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 08c2  add          r13,rbp
+        0x62, 0x81, 0x3D, 0x40, 0x62, 0xF1,                                     // 08c5  vpunpckldq   zmm22,zmm24,zmm25
+        0x4C, 0x89, 0xDA,                                                       // 08cb  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 08ce  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 08d1  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 08d6  mulx         rax,r15,r14
+        0x62, 0x01, 0x3D, 0x40, 0x6A, 0xC1,                                     // 08db  vpunpckhdq   zmm24,zmm24,zmm25
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 08e1  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 08e5  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 08e9  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 08ec  adc          rbp,rbx
+        0x62, 0x01, 0x2D, 0x40, 0x62, 0xCB,                                     // 08ef  vpunpckldq   zmm25,zmm26,zmm27
+        0x4C, 0x03, 0x7F, 0x20,                                                 // 08f5  add          r15,[rdi+20h]
+        0x4C, 0x13, 0x5F, 0x28,                                                 // 08f9  adc          r11,[rdi+28h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 08fd  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0901  add          r10,r13
+        0x62, 0x01, 0x2D, 0x40, 0x6A, 0xD3,                                     // 0904  vpunpckhdq   zmm26,zmm26,zmm27
+        0x48, 0x19, 0xDB,                                                       // 090a  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 090d  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0910  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0915  add          r10,r15
+        0x62, 0x01, 0xCD, 0x40, 0x6C, 0xD9,                                     // 0918  vpunpcklqdq  zmm27,zmm22,zmm25
+        0x48, 0x11, 0xC6,                                                       // 091e  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0921  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0924  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0927  add          rsi,rax
+        0x62, 0x81, 0xCD, 0x40, 0x6D, 0xF1,                                     // 092a  vpunpckhqdq  zmm22,zmm22,zmm25
+        0x48, 0x23, 0x59, 0x68,                                                 // 0930  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0934  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0937  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 093d  add          r11,rdx
+        0x62, 0x01, 0xBD, 0x40, 0x6C, 0xCA,                                     // 0940  vpunpcklqdq  zmm25,zmm24,zmm26
+        0x4C, 0x11, 0xED,                                                       // 0946  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0949  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 094c  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0950  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0953  mov          rbx,rbp
+        0x62, 0x01, 0xBD, 0x40, 0x6D, 0xC2,                                     // 0956  vpunpckhqdq  zmm24,zmm24,zmm26
+        0x83, 0xE3, 0x03,                                                       // 095c  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 095f  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0963  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0967  add          r13,rbp
+        0x62, 0x01, 0x1D, 0x40, 0x62, 0xD5,                                     // 096a  vpunpckldq   zmm26,zmm28,zmm29
+        0x4C, 0x89, 0xDA,                                                       // 0970  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0973  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0976  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 097b  mulx         rax,r15,r14
+        0x62, 0x01, 0x1D, 0x40, 0x6A, 0xE5,                                     // 0980  vpunpckhdq   zmm28,zmm28,zmm29
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0986  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 098a  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 098e  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0991  adc          rbp,rbx
+        0x62, 0x01, 0x0D, 0x40, 0x62, 0xEF,                                     // 0994  vpunpckldq   zmm29,zmm30,zmm31
+        0x4C, 0x03, 0x7F, 0x30,                                                 // 099a  add          r15,[rdi+30h]
+        0x4C, 0x13, 0x5F, 0x38,                                                 // 099e  adc          r11,[rdi+38h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 09a2  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 09a6  add          r10,r13
+        0x62, 0x01, 0x0D, 0x40, 0x6A, 0xF7,                                     // 09a9  vpunpckhdq   zmm30,zmm30,zmm31
+        0x48, 0x19, 0xDB,                                                       // 09af  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 09b2  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 09b5  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 09ba  add          r10,r15
+        0x62, 0x01, 0xAD, 0x40, 0x6C, 0xFD,                                     // 09bd  vpunpcklqdq  zmm31,zmm26,zmm29
+        0x48, 0x11, 0xC6,                                                       // 09c3  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 09c6  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 09c9  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 09cc  add          rsi,rax
+        0x62, 0x01, 0xAD, 0x40, 0x6D, 0xD5,                                     // 09cf  vpunpckhqdq  zmm26,zmm26,zmm29
+        0x48, 0x23, 0x59, 0x68,                                                 // 09d5  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 09d9  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 09dc  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 09e2  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 09e5  adc          rbp,r13
+        0x62, 0x01, 0x9D, 0x40, 0x6C, 0xEE,                                     // 09e8  vpunpcklqdq  zmm29,zmm28,zmm30
+        0x49, 0x01, 0xF3,                                                       // 09ee  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 09f1  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 09f5  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 09f8  mov          rbx,rbp
+        0x62, 0x01, 0x9D, 0x40, 0x6D, 0xE6,                                     // 09fb  vpunpckhqdq  zmm28,zmm28,zmm30
+        0x83, 0xE3, 0x03,                                                       // 0a01  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0a04  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0a08  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0a0c  add          r13,rbp
+        0x62, 0x23, 0x65, 0x40, 0x43, 0xF7, 0x44,                               // 0a0f  vshufi32x4   zmm30,zmm19,zmm23,44h
+        0x4C, 0x89, 0xDA,                                                       // 0a16  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0a19  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0a1c  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0a21  mulx         rax,r15,r14
+        0x62, 0xA3, 0x65, 0x40, 0x43, 0xFF, 0xEE,                               // 0a26  vshufi32x4   zmm23,zmm19,zmm23,0EEh
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0a2d  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0a31  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0a35  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0a38  adc          rbp,rbx
+        0x62, 0x83, 0x25, 0x40, 0x43, 0xDF, 0x44,                               // 0a3b  vshufi32x4   zmm19,zmm27,zmm31,44h
+        0x4C, 0x03, 0x7F, 0x40,                                                 // 0a42  add          r15,[rdi+40h]
+        0x4C, 0x13, 0x5F, 0x48,                                                 // 0a46  adc          r11,[rdi+48h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0a4a  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0a4e  add          r10,r13
+        0x62, 0x03, 0x25, 0x40, 0x43, 0xFF, 0xEE,                               // 0a51  vshufi32x4   zmm31,zmm27,zmm31,0EEh
+        0x48, 0x19, 0xDB,                                                       // 0a58  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0a5b  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0a5e  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0a63  add          r10,r15
+        0x62, 0x23, 0x0D, 0x40, 0x43, 0xDB, 0x88,                               // 0a66  vshufi32x4   zmm27,zmm30,zmm19,88h
+        0x48, 0x11, 0xC6,                                                       // 0a6d  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0a70  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0a73  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0a76  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0a79  and          rbx,[rcx+68h]
+        0x62, 0xA3, 0x0D, 0x40, 0x43, 0xDB, 0xDD,                               // 0a7d  vshufi32x4   zmm19,zmm30,zmm19,0DDh
+        0x48, 0x01, 0xDD,                                                       // 0a84  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0a87  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0a8d  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0a90  adc          rbp,r13
+        0x62, 0x03, 0x45, 0x40, 0x43, 0xF7, 0x88,                               // 0a93  vshufi32x4   zmm30,zmm23,zmm31,88h
+        0x49, 0x01, 0xF3,                                                       // 0a9a  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0a9d  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0aa1  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0aa4  mov          rbx,rbp
+        0x62, 0x03, 0x45, 0x40, 0x43, 0xFF, 0xDD,                               // 0aa7  vshufi32x4   zmm31,zmm23,zmm31,0DDh
+        0x83, 0xE3, 0x03,                                                       // 0aae  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0ab1  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0ab5  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0ab9  add          r13,rbp
+        0x62, 0xA3, 0x7D, 0x48, 0x43, 0xFA, 0x44,                               // 0abc  vshufi32x4   zmm23,zmm0,zmm18,44h
+        0x4C, 0x89, 0xDA,                                                       // 0ac3  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0ac6  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0ac9  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0ace  mulx         rax,r15,r14
+        0x62, 0xA3, 0x7D, 0x48, 0x43, 0xD2, 0xEE,                               // 0ad3  vshufi32x4   zmm18,zmm0,zmm18,0EEh
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0ada  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0ade  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0ae2  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0ae5  adc          rbp,rbx
+        0x62, 0x93, 0x4D, 0x40, 0x43, 0xC2, 0x44,                               // 0ae8  vshufi32x4   zmm0,zmm22,zmm26,44h
+        0x4C, 0x03, 0x7F, 0x50,                                                 // 0aef  add          r15,[rdi+50h]
+        0x4C, 0x13, 0x5F, 0x58,                                                 // 0af3  adc          r11,[rdi+58h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0af7  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0afb  add          r10,r13
+        0x62, 0x03, 0x4D, 0x40, 0x43, 0xD2, 0xEE,                               // 0afe  vshufi32x4   zmm26,zmm22,zmm26,0EEh
+        0x48, 0x19, 0xDB,                                                       // 0b05  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0b08  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0b0b  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0b10  add          r10,r15
+        0x62, 0xE3, 0x45, 0x40, 0x43, 0xF0, 0x88,                               // 0b13  vshufi32x4   zmm22,zmm23,zmm0,88h
+        0x48, 0x11, 0xC6,                                                       // 0b1a  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0b1d  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0b20  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0b23  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0b26  and          rbx,[rcx+68h]
+        0x62, 0xF3, 0x45, 0x40, 0x43, 0xC0, 0xDD,                               // 0b2a  vshufi32x4   zmm0,zmm23,zmm0,0DDh
+        0x48, 0x01, 0xDD,                                                       // 0b31  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0b34  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0b3a  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0b3d  adc          rbp,r13
+        0x62, 0x83, 0x6D, 0x40, 0x43, 0xFA, 0x88,                               // 0b40  vshufi32x4   zmm23,zmm18,zmm26,88h
+        0x49, 0x01, 0xF3,                                                       // 0b47  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0b4a  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0b4e  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0b51  mov          rbx,rbp
+        0x62, 0x03, 0x6D, 0x40, 0x43, 0xD2, 0xDD,                               // 0b54  vshufi32x4   zmm26,zmm18,zmm26,0DDh
+        0x83, 0xE3, 0x03,                                                       // 0b5b  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0b5e  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0b62  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0b66  add          r13,rbp
+        0x62, 0xA3, 0x75, 0x40, 0x43, 0xD5, 0x44,                               // 0b69  vshufi32x4   zmm18,zmm17,zmm21,44h
+        0x4C, 0x89, 0xDA,                                                       // 0b70  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0b73  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0b76  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0b7b  mulx         rax,r15,r14
+        0x62, 0xA3, 0x75, 0x40, 0x43, 0xED, 0xEE,                               // 0b80  vshufi32x4   zmm21,zmm17,zmm21,0EEh
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0b87  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0b8b  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0b8f  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0b92  adc          rbp,rbx
+        0x62, 0x83, 0x35, 0x40, 0x43, 0xCD, 0x44,                               // 0b95  vshufi32x4   zmm17,zmm25,zmm29,44h
+        0x4C, 0x03, 0x7F, 0x60,                                                 // 0b9c  add          r15,[rdi+60h]
+        0x4C, 0x13, 0x5F, 0x68,                                                 // 0ba0  adc          r11,[rdi+68h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0ba4  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0ba8  add          r10,r13
+        0x62, 0x03, 0x35, 0x40, 0x43, 0xED, 0xEE,                               // 0bab  vshufi32x4   zmm29,zmm25,zmm29,0EEh
+        0x48, 0x19, 0xDB,                                                       // 0bb2  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0bb5  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0bb8  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0bbd  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0bc0  adc          rsi,rax
+        0x62, 0x23, 0x6D, 0x40, 0x43, 0xC9, 0x88,                               // 0bc3  vshufi32x4   zmm25,zmm18,zmm17,88h
+        0x48, 0x89, 0xD8,                                                       // 0bca  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0bcd  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0bd0  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0bd3  and          rbx,[rcx+68h]
+        0x62, 0xA3, 0x6D, 0x40, 0x43, 0xC9, 0xDD,                               // 0bd7  vshufi32x4   zmm17,zmm18,zmm17,0DDh
+        0x48, 0x01, 0xDD,                                                       // 0bde  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0be1  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0be7  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0bea  adc          rbp,r13
+        0x62, 0x83, 0x55, 0x40, 0x43, 0xD5, 0x88,                               // 0bed  vshufi32x4   zmm18,zmm21,zmm29,88h
+        0x49, 0x01, 0xF3,                                                       // 0bf4  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0bf7  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0bfb  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0bfe  mov          rbx,rbp
+        0x62, 0x03, 0x55, 0x40, 0x43, 0xED, 0xDD,                               // 0c01  vshufi32x4   zmm29,zmm21,zmm29,0DDh
+        0x83, 0xE3, 0x03,                                                       // 0c08  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0c0b  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0c0f  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0c13  add          r13,rbp
+        0x62, 0xA3, 0x7D, 0x40, 0x43, 0xEC, 0x44,                               // 0c16  vshufi32x4   zmm21,zmm16,zmm20,44h
+        0x4C, 0x89, 0xDA,                                                       // 0c1d  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0c20  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0c23  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0c28  mulx         rax,r15,r14
+        0x62, 0xA3, 0x7D, 0x40, 0x43, 0xE4, 0xEE,                               // 0c2d  vshufi32x4   zmm20,zmm16,zmm20,0EEh
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0c34  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0c38  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0c3c  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0c3f  adc          rbp,rbx
+        0x62, 0x83, 0x3D, 0x40, 0x43, 0xC4, 0x44,                               // 0c42  vshufi32x4   zmm16,zmm24,zmm28,44h
+        0x4C, 0x03, 0x7F, 0x70,                                                 // 0c49  add          r15,[rdi+70h]
+        0x4C, 0x13, 0x5F, 0x78,                                                 // 0c4d  adc          r11,[rdi+78h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0c51  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0c55  add          r10,r13
+        0x62, 0x03, 0x3D, 0x40, 0x43, 0xE4, 0xEE,                               // 0c58  vshufi32x4   zmm28,zmm24,zmm28,0EEh
+        0x48, 0x19, 0xDB,                                                       // 0c5f  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0c62  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0c65  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0c6a  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0c6d  adc          rsi,rax
+        0x62, 0x23, 0x55, 0x40, 0x43, 0xC0, 0x88,                               // 0c70  vshufi32x4   zmm24,zmm21,zmm16,88h
+        0x48, 0x89, 0xD8,                                                       // 0c77  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0c7a  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0c7d  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0c80  and          rbx,[rcx+68h]
+        0x62, 0xA3, 0x55, 0x40, 0x43, 0xC0, 0xDD,                               // 0c84  vshufi32x4   zmm16,zmm21,zmm16,0DDh
+        0x48, 0x01, 0xDD,                                                       // 0c8b  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0c8e  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0c94  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0c97  adc          rbp,r13
+        0x62, 0x83, 0x5D, 0x40, 0x43, 0xEC, 0x88,                               // 0c9a  vshufi32x4   zmm21,zmm20,zmm28,88h
+        0x49, 0x01, 0xF3,                                                       // 0ca1  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0ca4  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0ca8  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0cab  mov          rbx,rbp
+        0x62, 0x03, 0x5D, 0x40, 0x43, 0xE4, 0xDD,                               // 0cae  vshufi32x4   zmm28,zmm20,zmm28,0DDh
+        0x83, 0xE3, 0x03,                                                       // 0cb5  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0cb8  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0cbc  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0cc0  add          r13,rbp
+        0x62, 0x41, 0xA5, 0x40, 0xEF, 0x18,                                     // 0cc3  vpxorq       zmm27,zmm27,[r8]
+        0x4C, 0x89, 0xDA,                                                       // 0cc9  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0ccc  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0ccf  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0cd4  mulx         rax,r15,r14
+        0x62, 0xC1, 0xE5, 0x40, 0xEF, 0x58, 0x01,                               // 0cd9  vpxorq       zmm19,zmm19,[r8+40h]
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0ce0  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0ce4  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0ce8  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0ceb  adc          rbp,rbx
+        0x62, 0x41, 0x8D, 0x40, 0xEF, 0x70, 0x02,                               // 0cee  vpxorq       zmm30,zmm30,[r8+80h]
+        0x4C, 0x03, 0xBF, 0x80, 0x00, 0x00, 0x00,                               // 0cf5  add          r15,[rdi+80h]
+        0x4C, 0x13, 0x9F, 0x88, 0x00, 0x00, 0x00,                               // 0cfc  adc          r11,[rdi+88h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0d03  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0d07  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0d0a  sbb          rbx,rbx
+        0x62, 0x41, 0x85, 0x40, 0xEF, 0x78, 0x03,                               // 0d0d  vpxorq       zmm31,zmm31,[r8+0C0h]
+        0x4C, 0x89, 0xD2,                                                       // 0d14  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0d17  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0d1c  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0d1f  adc          rsi,rax
+        0x62, 0xC1, 0xCD, 0x40, 0xEF, 0x70, 0x04,                               // 0d22  vpxorq       zmm22,zmm22,[r8+100h]
+        0x48, 0x89, 0xD8,                                                       // 0d29  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0d2c  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0d2f  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0d32  and          rbx,[rcx+68h]
+        0x62, 0xD1, 0xFD, 0x48, 0xEF, 0x40, 0x05,                               // 0d36  vpxorq       zmm0,zmm0,[r8+140h]
+        0x48, 0x01, 0xDD,                                                       // 0d3d  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0d40  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0d46  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0d49  adc          rbp,r13
+        0x62, 0xC1, 0xC5, 0x40, 0xEF, 0x78, 0x06,                               // 0d4c  vpxorq       zmm23,zmm23,[r8+180h]
+        0x49, 0x01, 0xF3,                                                       // 0d53  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0d56  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0d5a  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0d5d  mov          rbx,rbp
+        0x62, 0x41, 0xAD, 0x40, 0xEF, 0x50, 0x07,                               // 0d60  vpxorq       zmm26,zmm26,[r8+1C0h]
+        0x83, 0xE3, 0x03,                                                       // 0d67  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0d6a  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0d6e  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0d72  add          r13,rbp
+        0x62, 0x41, 0xB5, 0x40, 0xEF, 0x48, 0x08,                               // 0d75  vpxorq       zmm25,zmm25,[r8+200h]
+        0x4C, 0x89, 0xDA,                                                       // 0d7c  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0d7f  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0d82  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0d87  mulx         rax,r15,r14
+        0x62, 0xC1, 0xF5, 0x40, 0xEF, 0x48, 0x09,                               // 0d8c  vpxorq       zmm17,zmm17,[r8+240h]
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0d93  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0d97  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0d9b  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0d9e  adc          rbp,rbx
+        0x4C, 0x03, 0xBF, 0x90, 0x00, 0x00, 0x00,                               // 0da1  add          r15,[rdi+90h]
+        0x62, 0xC1, 0xED, 0x40, 0xEF, 0x50, 0x0A,                               // 0da8  vpxorq       zmm18,zmm18,[r8+280h]
+        0x4C, 0x13, 0x9F, 0x98, 0x00, 0x00, 0x00,                               // 0daf  adc          r11,[rdi+98h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0db6  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0dba  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0dbd  sbb          rbx,rbx
+        0x62, 0x41, 0x95, 0x40, 0xEF, 0x68, 0x0B,                               // 0dc0  vpxorq       zmm29,zmm29,[r8+2C0h]
+        0x4C, 0x89, 0xD2,                                                       // 0dc7  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0dca  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0dcf  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0dd2  adc          rsi,rax
+        0x62, 0x41, 0xBD, 0x40, 0xEF, 0x40, 0x0C,                               // 0dd5  vpxorq       zmm24,zmm24,[r8+300h]
+        0x48, 0x89, 0xD8,                                                       // 0ddc  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0ddf  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0de2  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0de5  and          rbx,[rcx+68h]
+        0x62, 0xC1, 0xFD, 0x40, 0xEF, 0x40, 0x0D,                               // 0de9  vpxorq       zmm16,zmm16,[r8+340h]
+        0x48, 0x01, 0xDD,                                                       // 0df0  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0df3  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0df9  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0dfc  adc          rbp,r13
+        0x62, 0xC1, 0xD5, 0x40, 0xEF, 0x68, 0x0E,                               // 0dff  vpxorq       zmm21,zmm21,[r8+380h]
+        0x49, 0x01, 0xF3,                                                       // 0e06  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0e09  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0e0d  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0e10  mov          rbx,rbp
+        0x62, 0x41, 0x9D, 0x40, 0xEF, 0x60, 0x0F,                               // 0e13  vpxorq       zmm28,zmm28,[r8+3C0h]
+        0x83, 0xE3, 0x03,                                                       // 0e1a  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0e1d  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0e21  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0e25  add          r13,rbp
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x19,                                     // 0e28  vmovdqu64    [r9],zmm27
+        0x4C, 0x89, 0xDA,                                                       // 0e2e  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0e31  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0e34  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0e39  mulx         rax,r15,r14
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x59, 0x01,                               // 0e3e  vmovdqu64    [r9+40h],zmm19
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0e45  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0e49  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0e4d  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0e50  adc          rbp,rbx
+        0x4C, 0x03, 0xBF, 0xA0, 0x00, 0x00, 0x00,                               // 0e53  add          r15,[rdi+0A0h]
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x71, 0x02,                               // 0e5a  vmovdqu64    [r9+80h],zmm30
+        0x4C, 0x13, 0x9F, 0xA8, 0x00, 0x00, 0x00,                               // 0e61  adc          r11,[rdi+0A8h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0e68  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0e6c  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0e6f  sbb          rbx,rbx
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x79, 0x03,                               // 0e72  vmovdqu64    [r9+0C0h],zmm31
+        0x4C, 0x89, 0xD2,                                                       // 0e79  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0e7c  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0e81  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0e84  adc          rsi,rax
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x71, 0x04,                               // 0e87  vmovdqu64    [r9+100h],zmm22
+        0x48, 0x89, 0xD8,                                                       // 0e8e  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0e91  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0e94  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0e97  and          rbx,[rcx+68h]
+        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x41, 0x05,                               // 0e9b  vmovdqu64    [r9+140h],zmm0
+        0x48, 0x01, 0xDD,                                                       // 0ea2  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0ea5  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0eab  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0eae  adc          rbp,r13
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x79, 0x06,                               // 0eb1  vmovdqu64    [r9+180h],zmm23
+        0x49, 0x01, 0xF3,                                                       // 0eb8  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0ebb  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0ebf  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0ec2  mov          rbx,rbp
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x51, 0x07,                               // 0ec5  vmovdqu64    [r9+1C0h],zmm26
+        0x83, 0xE3, 0x03,                                                       // 0ecc  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0ecf  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0ed3  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0ed7  add          r13,rbp
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x49, 0x08,                               // 0eda  vmovdqu64    [r9+200h],zmm25
+        0x4C, 0x89, 0xDA,                                                       // 0ee1  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0ee4  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0ee7  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0eec  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0ef1  imul         rsi,r14
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x49, 0x09,                               // 0ef5  vmovdqu64    [r9+240h],zmm17
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0efc  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0f00  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0f03  adc          rbp,rbx
+        0x4C, 0x03, 0xBF, 0xB0, 0x00, 0x00, 0x00,                               // 0f06  add          r15,[rdi+0B0h]
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x51, 0x0A,                               // 0f0d  vmovdqu64    [r9+280h],zmm18
+        0x4C, 0x13, 0x9F, 0xB8, 0x00, 0x00, 0x00,                               // 0f14  adc          r11,[rdi+0B8h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0f1b  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0f1f  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0f22  sbb          rbx,rbx
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x69, 0x0B,                               // 0f25  vmovdqu64    [r9+2C0h],zmm29
+        0x4C, 0x89, 0xD2,                                                       // 0f2c  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0f2f  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0f34  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0f37  adc          rsi,rax
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x41, 0x0C,                               // 0f3a  vmovdqu64    [r9+300h],zmm24
+        0x48, 0x89, 0xD8,                                                       // 0f41  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0f44  and          rax,r12
         0x48, 0x01, 0xC6,                                                       // 0f47  add          rsi,rax
         0x48, 0x23, 0x59, 0x68,                                                 // 0f4a  and          rbx,[rcx+68h]
-        0x48, 0x01, 0xDD,                                                       // 0f4e  add          rbp,rbx
-        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0f51  mulx         r13,rdx,[rcx+68h]
-        0x49, 0x01, 0xD3,                                                       // 0f57  add          r11,rdx
-        0x62, 0x93, 0x5D, 0x40, 0x43, 0xDC, 0xDD,                               // 0f5a  vshufi32x4   zmm3,zmm20,zmm28,0DDh
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x41, 0x0D,                               // 0f4e  vmovdqu64    [r9+340h],zmm16
+        0x48, 0x01, 0xDD,                                                       // 0f55  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0f58  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0f5e  add          r11,rdx
         0x4C, 0x11, 0xED,                                                       // 0f61  adc          rbp,r13
-        0x49, 0x01, 0xF3,                                                       // 0f64  add          r11,rsi
-        0x48, 0x83, 0xD5, 0x00,                                                 // 0f67  adc          rbp,0
-        0x49, 0x89, 0xED,                                                       // 0f6b  mov          r13,rbp
-        0x48, 0x89, 0xEB,                                                       // 0f6e  mov          rbx,rbp
-        0x62, 0xD1, 0xE5, 0x48, 0xEF, 0x58, 0x0F,                               // 0f71  vpxorq       zmm3,zmm3,[r8+3C0h]
-        0x62, 0xD1, 0xFE, 0x48, 0x7F, 0x59, 0x0F,                               // 0f78  vmovdqu64    [r9+3C0h],zmm3
+        0x62, 0xC1, 0xFE, 0x48, 0x7F, 0x69, 0x0E,                               // 0f64  vmovdqu64    [r9+380h],zmm21
+        0x49, 0x01, 0xF3,                                                       // 0f6b  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0f6e  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0f72  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0f75  mov          rbx,rbp
+        0x62, 0x41, 0xFE, 0x48, 0x7F, 0x61, 0x0F,                               // 0f78  vmovdqu64    [r9+3C0h],zmm28
         0x83, 0xE3, 0x03,                                                       // 0f7f  and          ebx,3
         0x48, 0xC1, 0xED, 0x02,                                                 // 0f82  shr          rbp,2
         0x49, 0x83, 0xE5, 0xFC,                                                 // 0f86  and          r13,0FFFFFFFFFFFFFFFCh
@@ -2217,35 +2215,33 @@ internal static class ChaChaPolyCode
         0x45, 0x31, 0xDB,                                                       // 0fd5  xor          r11d,r11d
         0x48, 0x89, 0x41, 0x68,                                                 // 0fd8  mov          [rcx+68h],rax
         0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0fdc  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0fe0  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0fe4  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0fe8  vpxor        xmm3,xmm3,xmm3
-        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 0fec  vpxord       xmm16,xmm16,xmm16
-        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 0ff2  vpxord       xmm17,xmm17,xmm17
-        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 0ff8  vpxord       xmm18,xmm18,xmm18
-        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 0ffe  vpxord       xmm19,xmm19,xmm19
-        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 1004  vpxord       xmm20,xmm20,xmm20
-        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 100a  vpxord       xmm21,xmm21,xmm21
-        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 1010  vpxord       xmm22,xmm22,xmm22
-        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 1016  vpxord       xmm23,xmm23,xmm23
-        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 101c  vpxord       xmm24,xmm24,xmm24
-        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 1022  vpxord       xmm25,xmm25,xmm25
-        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 1028  vpxord       xmm26,xmm26,xmm26
-        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 102e  vpxord       xmm27,xmm27,xmm27
-        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 1034  vpxord       xmm28,xmm28,xmm28
-        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 103a  vpxord       xmm29,xmm29,xmm29
-        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 1040  vpxord       xmm30,xmm30,xmm30
-        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 1046  vpxord       xmm31,xmm31,xmm31
-        0x48, 0x8B, 0x59, 0x28,                                                 // 104c  mov          rbx,[rcx+28h]
-        0x48, 0x8B, 0x69, 0x30,                                                 // 1050  mov          rbp,[rcx+30h]
-        0x48, 0x8B, 0x71, 0x38,                                                 // 1054  mov          rsi,[rcx+38h]
-        0x4C, 0x8B, 0x61, 0x40,                                                 // 1058  mov          r12,[rcx+40h]
-        0x4C, 0x8B, 0x69, 0x48,                                                 // 105c  mov          r13,[rcx+48h]
-        0x4C, 0x8B, 0x71, 0x50,                                                 // 1060  mov          r14,[rcx+50h]
-        0x4C, 0x8B, 0x79, 0x58,                                                 // 1064  mov          r15,[rcx+58h]
-        0x48, 0x8B, 0x79, 0x60,                                                 // 1068  mov          rdi,[rcx+60h]
-        0xC5, 0xF8, 0x77,                                                       // 106c  vzeroupper
-        0xC3,                                                                   // 106f  ret
+        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 0fe0  vpxord       xmm16,xmm16,xmm16
+        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 0fe6  vpxord       xmm17,xmm17,xmm17
+        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 0fec  vpxord       xmm18,xmm18,xmm18
+        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 0ff2  vpxord       xmm19,xmm19,xmm19
+        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 0ff8  vpxord       xmm20,xmm20,xmm20
+        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 0ffe  vpxord       xmm21,xmm21,xmm21
+        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 1004  vpxord       xmm22,xmm22,xmm22
+        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 100a  vpxord       xmm23,xmm23,xmm23
+        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 1010  vpxord       xmm24,xmm24,xmm24
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 1016  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 101c  vpxord       xmm26,xmm26,xmm26
+        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 1022  vpxord       xmm27,xmm27,xmm27
+        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 1028  vpxord       xmm28,xmm28,xmm28
+        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 102e  vpxord       xmm29,xmm29,xmm29
+        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 1034  vpxord       xmm30,xmm30,xmm30
+        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 103a  vpxord       xmm31,xmm31,xmm31
+        0x48, 0x8B, 0x59, 0x28,                                                 // 1040  mov          rbx,[rcx+28h]
+        0x48, 0x8B, 0x69, 0x30,                                                 // 1044  mov          rbp,[rcx+30h]
+        0x48, 0x8B, 0x71, 0x38,                                                 // 1048  mov          rsi,[rcx+38h]
+        0x4C, 0x8B, 0x61, 0x40,                                                 // 104c  mov          r12,[rcx+40h]
+        0x4C, 0x8B, 0x69, 0x48,                                                 // 1050  mov          r13,[rcx+48h]
+        0x4C, 0x8B, 0x71, 0x50,                                                 // 1054  mov          r14,[rcx+50h]
+        0x4C, 0x8B, 0x79, 0x58,                                                 // 1058  mov          r15,[rcx+58h]
+        0x48, 0x8B, 0x79, 0x60,                                                 // 105c  mov          rdi,[rcx+60h]
+        0xC5, 0xF8, 0x77,                                                       // 1060  vzeroupper
+        0xC3,                                                                   // 1063  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1064
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1070
         0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x08, 0x00, 0x00, 0x00, 0x0C, 0x00, 0x00, 0x00, // 1080
         0x01, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x09, 0x00, 0x00, 0x00, 0x0D, 0x00, 0x00, 0x00, // 1090
@@ -2503,28 +2499,28 @@ internal static class ChaChaPolyCode
         0xC5, 0xDD, 0x6C, 0xEE,                                                 // 053a  vpunpcklqdq  ymm5,ymm4,ymm6
         0xC5, 0xDD, 0x6D, 0xE6,                                                 // 053e  vpunpckhqdq  ymm4,ymm4,ymm6
         0xC4, 0xE3, 0x65, 0x46, 0xF7, 0x20,                                     // 0542  vperm2i128   ymm6,ymm3,ymm7,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0x30,                                           // 0548  vpxor        ymm6,ymm6,[r8]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 054d  vmovdqu      [r9],ymm6
-        0xC4, 0xE3, 0x0D, 0x46, 0xF2, 0x20,                                     // 0552  vperm2i128   ymm6,ymm14,ymm2,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0x70, 0x40,                                     // 0558  vpxor        ymm6,ymm6,[r8+40h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x71, 0x40,                                     // 055e  vmovdqu      [r9+40h],ymm6
-        0xC4, 0xE3, 0x75, 0x46, 0xF5, 0x20,                                     // 0564  vperm2i128   ymm6,ymm1,ymm5,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0x80, 0x00, 0x00, 0x00,                   // 056a  vpxor        ymm6,ymm6,[r8+80h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0x80, 0x00, 0x00, 0x00,                   // 0573  vmovdqu      [r9+80h],ymm6
-        0xC4, 0xE3, 0x7D, 0x46, 0xF4, 0x20,                                     // 057c  vperm2i128   ymm6,ymm0,ymm4,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0xC0, 0x00, 0x00, 0x00,                   // 0582  vpxor        ymm6,ymm6,[r8+0C0h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0xC0, 0x00, 0x00, 0x00,                   // 058b  vmovdqu      [r9+0C0h],ymm6
-        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 0594  vperm2i128   ymm3,ymm3,ymm7,31h
-        0xC4, 0xC1, 0x65, 0xEF, 0x98, 0x00, 0x01, 0x00, 0x00,                   // 059a  vpxor        ymm3,ymm3,[r8+100h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 05a3  vmovdqu      [r9+100h],ymm3
-        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 05ac  vperm2i128   ymm14,ymm14,ymm2,31h
-        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x40, 0x01, 0x00, 0x00,                   // 05b2  vpxor        ymm14,ymm14,[r8+140h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 05bb  vmovdqu      [r9+140h],ymm14
-        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 05c4  vperm2i128   ymm1,ymm1,ymm5,31h
-        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x80, 0x01, 0x00, 0x00,                   // 05ca  vpxor        ymm1,ymm1,[r8+180h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 05d3  vmovdqu      [r9+180h],ymm1
-        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 05dc  vperm2i128   ymm0,ymm0,ymm4,31h
-        0xC4, 0xC1, 0x7D, 0xEF, 0x80, 0xC0, 0x01, 0x00, 0x00,                   // 05e2  vpxor        ymm0,ymm0,[r8+1C0h]
+        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 0548  vperm2i128   ymm3,ymm3,ymm7,31h
+        0xC4, 0xE3, 0x0D, 0x46, 0xFA, 0x20,                                     // 054e  vperm2i128   ymm7,ymm14,ymm2,20h
+        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 0554  vperm2i128   ymm14,ymm14,ymm2,31h
+        0xC4, 0xE3, 0x75, 0x46, 0xD5, 0x20,                                     // 055a  vperm2i128   ymm2,ymm1,ymm5,20h
+        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 0560  vperm2i128   ymm1,ymm1,ymm5,31h
+        0xC4, 0xE3, 0x7D, 0x46, 0xEC, 0x20,                                     // 0566  vperm2i128   ymm5,ymm0,ymm4,20h
+        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 056c  vperm2i128   ymm0,ymm0,ymm4,31h
+        0xC4, 0xC1, 0x4D, 0xEF, 0x30,                                           // 0572  vpxor        ymm6,ymm6,[r8]
+        0xC4, 0xC1, 0x45, 0xEF, 0x78, 0x40,                                     // 0577  vpxor        ymm7,ymm7,[r8+40h]
+        0xC4, 0xC1, 0x6D, 0xEF, 0x90, 0x80, 0x00, 0x00, 0x00,                   // 057d  vpxor        ymm2,ymm2,[r8+80h]
+        0xC4, 0xC1, 0x55, 0xEF, 0xA8, 0xC0, 0x00, 0x00, 0x00,                   // 0586  vpxor        ymm5,ymm5,[r8+0C0h]
+        0xC4, 0xC1, 0x65, 0xEF, 0x98, 0x00, 0x01, 0x00, 0x00,                   // 058f  vpxor        ymm3,ymm3,[r8+100h]
+        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x40, 0x01, 0x00, 0x00,                   // 0598  vpxor        ymm14,ymm14,[r8+140h]
+        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x80, 0x01, 0x00, 0x00,                   // 05a1  vpxor        ymm1,ymm1,[r8+180h]
+        0xC4, 0xC1, 0x7D, 0xEF, 0x80, 0xC0, 0x01, 0x00, 0x00,                   // 05aa  vpxor        ymm0,ymm0,[r8+1C0h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 05b3  vmovdqu      [r9],ymm6
+        0xC4, 0xC1, 0x7E, 0x7F, 0x79, 0x40,                                     // 05b8  vmovdqu      [r9+40h],ymm7
+        0xC4, 0xC1, 0x7E, 0x7F, 0x91, 0x80, 0x00, 0x00, 0x00,                   // 05be  vmovdqu      [r9+80h],ymm2
+        0xC4, 0xC1, 0x7E, 0x7F, 0xA9, 0xC0, 0x00, 0x00, 0x00,                   // 05c7  vmovdqu      [r9+0C0h],ymm5
+        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 05d0  vmovdqu      [r9+100h],ymm3
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 05d9  vmovdqu      [r9+140h],ymm14
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 05e2  vmovdqu      [r9+180h],ymm1
         0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xC0, 0x01, 0x00, 0x00,                   // 05eb  vmovdqu      [r9+1C0h],ymm0
         0xC5, 0xFE, 0x6F, 0x41, 0x68,                                           // 05f4  vmovdqu      ymm0,[rcx+68h]
         0xC5, 0xFE, 0x6F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 05f9  vmovdqu      ymm1,[rcx+88h]
@@ -2545,28 +2541,28 @@ internal static class ChaChaPolyCode
         0xC4, 0x41, 0x2D, 0x6C, 0xDC,                                           // 0643  vpunpcklqdq  ymm11,ymm10,ymm12
         0xC4, 0x41, 0x2D, 0x6D, 0xD4,                                           // 0648  vpunpckhqdq  ymm10,ymm10,ymm12
         0xC4, 0x43, 0x75, 0x46, 0xE5, 0x20,                                     // 064d  vperm2i128   ymm12,ymm1,ymm13,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x20,                                     // 0653  vpxor        ymm12,ymm12,[r8+20h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 0659  vmovdqu      [r9+20h],ymm12
-        0xC4, 0x63, 0x0D, 0x46, 0xE0, 0x20,                                     // 065f  vperm2i128   ymm12,ymm14,ymm0,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x60,                                     // 0665  vpxor        ymm12,ymm12,[r8+60h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x60,                                     // 066b  vmovdqu      [r9+60h],ymm12
-        0xC4, 0x43, 0x35, 0x46, 0xE3, 0x20,                                     // 0671  vperm2i128   ymm12,ymm9,ymm11,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xA0, 0x00, 0x00, 0x00,                   // 0677  vpxor        ymm12,ymm12,[r8+0A0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xA0, 0x00, 0x00, 0x00,                   // 0680  vmovdqu      [r9+0A0h],ymm12
-        0xC4, 0x43, 0x3D, 0x46, 0xE2, 0x20,                                     // 0689  vperm2i128   ymm12,ymm8,ymm10,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xE0, 0x00, 0x00, 0x00,                   // 068f  vpxor        ymm12,ymm12,[r8+0E0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xE0, 0x00, 0x00, 0x00,                   // 0698  vmovdqu      [r9+0E0h],ymm12
-        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 06a1  vperm2i128   ymm1,ymm1,ymm13,31h
-        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x20, 0x01, 0x00, 0x00,                   // 06a7  vpxor        ymm1,ymm1,[r8+120h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 06b0  vmovdqu      [r9+120h],ymm1
-        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 06b9  vperm2i128   ymm14,ymm14,ymm0,31h
-        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x60, 0x01, 0x00, 0x00,                   // 06bf  vpxor        ymm14,ymm14,[r8+160h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 06c8  vmovdqu      [r9+160h],ymm14
-        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 06d1  vperm2i128   ymm9,ymm9,ymm11,31h
-        0xC4, 0x41, 0x35, 0xEF, 0x88, 0xA0, 0x01, 0x00, 0x00,                   // 06d7  vpxor        ymm9,ymm9,[r8+1A0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 06e0  vmovdqu      [r9+1A0h],ymm9
-        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 06e9  vperm2i128   ymm8,ymm8,ymm10,31h
-        0xC4, 0x41, 0x3D, 0xEF, 0x80, 0xE0, 0x01, 0x00, 0x00,                   // 06ef  vpxor        ymm8,ymm8,[r8+1E0h]
+        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 0653  vperm2i128   ymm1,ymm1,ymm13,31h
+        0xC4, 0x63, 0x0D, 0x46, 0xE8, 0x20,                                     // 0659  vperm2i128   ymm13,ymm14,ymm0,20h
+        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 065f  vperm2i128   ymm14,ymm14,ymm0,31h
+        0xC4, 0xC3, 0x35, 0x46, 0xC3, 0x20,                                     // 0665  vperm2i128   ymm0,ymm9,ymm11,20h
+        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 066b  vperm2i128   ymm9,ymm9,ymm11,31h
+        0xC4, 0x43, 0x3D, 0x46, 0xDA, 0x20,                                     // 0671  vperm2i128   ymm11,ymm8,ymm10,20h
+        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 0677  vperm2i128   ymm8,ymm8,ymm10,31h
+        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x20,                                     // 067d  vpxor        ymm12,ymm12,[r8+20h]
+        0xC4, 0x41, 0x15, 0xEF, 0x68, 0x60,                                     // 0683  vpxor        ymm13,ymm13,[r8+60h]
+        0xC4, 0xC1, 0x7D, 0xEF, 0x80, 0xA0, 0x00, 0x00, 0x00,                   // 0689  vpxor        ymm0,ymm0,[r8+0A0h]
+        0xC4, 0x41, 0x25, 0xEF, 0x98, 0xE0, 0x00, 0x00, 0x00,                   // 0692  vpxor        ymm11,ymm11,[r8+0E0h]
+        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x20, 0x01, 0x00, 0x00,                   // 069b  vpxor        ymm1,ymm1,[r8+120h]
+        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x60, 0x01, 0x00, 0x00,                   // 06a4  vpxor        ymm14,ymm14,[r8+160h]
+        0xC4, 0x41, 0x35, 0xEF, 0x88, 0xA0, 0x01, 0x00, 0x00,                   // 06ad  vpxor        ymm9,ymm9,[r8+1A0h]
+        0xC4, 0x41, 0x3D, 0xEF, 0x80, 0xE0, 0x01, 0x00, 0x00,                   // 06b6  vpxor        ymm8,ymm8,[r8+1E0h]
+        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 06bf  vmovdqu      [r9+20h],ymm12
+        0xC4, 0x41, 0x7E, 0x7F, 0x69, 0x60,                                     // 06c5  vmovdqu      [r9+60h],ymm13
+        0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xA0, 0x00, 0x00, 0x00,                   // 06cb  vmovdqu      [r9+0A0h],ymm0
+        0xC4, 0x41, 0x7E, 0x7F, 0x99, 0xE0, 0x00, 0x00, 0x00,                   // 06d4  vmovdqu      [r9+0E0h],ymm11
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 06dd  vmovdqu      [r9+120h],ymm1
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 06e6  vmovdqu      [r9+160h],ymm14
+        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 06ef  vmovdqu      [r9+1A0h],ymm9
         0xC4, 0x41, 0x7E, 0x7F, 0x81, 0xE0, 0x01, 0x00, 0x00,                   // 06f8  vmovdqu      [r9+1E0h],ymm8
         0x49, 0x81, 0xC0, 0x00, 0x02, 0x00, 0x00,                               // 0701  add          r8,200h
         0x49, 0x81, 0xC1, 0x00, 0x02, 0x00, 0x00,                               // 0708  add          r9,200h
@@ -2955,28 +2951,28 @@ internal static class ChaChaPolyCode
         0xC5, 0xDD, 0x6C, 0xEE,                                                 // 0df4  vpunpcklqdq  ymm5,ymm4,ymm6
         0xC5, 0xDD, 0x6D, 0xE6,                                                 // 0df8  vpunpckhqdq  ymm4,ymm4,ymm6
         0xC4, 0xE3, 0x65, 0x46, 0xF7, 0x20,                                     // 0dfc  vperm2i128   ymm6,ymm3,ymm7,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0x30,                                           // 0e02  vpxor        ymm6,ymm6,[r8]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 0e07  vmovdqu      [r9],ymm6
-        0xC4, 0xE3, 0x0D, 0x46, 0xF2, 0x20,                                     // 0e0c  vperm2i128   ymm6,ymm14,ymm2,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0x70, 0x40,                                     // 0e12  vpxor        ymm6,ymm6,[r8+40h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x71, 0x40,                                     // 0e18  vmovdqu      [r9+40h],ymm6
-        0xC4, 0xE3, 0x75, 0x46, 0xF5, 0x20,                                     // 0e1e  vperm2i128   ymm6,ymm1,ymm5,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0x80, 0x00, 0x00, 0x00,                   // 0e24  vpxor        ymm6,ymm6,[r8+80h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0x80, 0x00, 0x00, 0x00,                   // 0e2d  vmovdqu      [r9+80h],ymm6
-        0xC4, 0xE3, 0x7D, 0x46, 0xF4, 0x20,                                     // 0e36  vperm2i128   ymm6,ymm0,ymm4,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0xC0, 0x00, 0x00, 0x00,                   // 0e3c  vpxor        ymm6,ymm6,[r8+0C0h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0xC0, 0x00, 0x00, 0x00,                   // 0e45  vmovdqu      [r9+0C0h],ymm6
-        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 0e4e  vperm2i128   ymm3,ymm3,ymm7,31h
-        0xC4, 0xC1, 0x65, 0xEF, 0x98, 0x00, 0x01, 0x00, 0x00,                   // 0e54  vpxor        ymm3,ymm3,[r8+100h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 0e5d  vmovdqu      [r9+100h],ymm3
-        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 0e66  vperm2i128   ymm14,ymm14,ymm2,31h
-        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x40, 0x01, 0x00, 0x00,                   // 0e6c  vpxor        ymm14,ymm14,[r8+140h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 0e75  vmovdqu      [r9+140h],ymm14
-        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 0e7e  vperm2i128   ymm1,ymm1,ymm5,31h
-        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x80, 0x01, 0x00, 0x00,                   // 0e84  vpxor        ymm1,ymm1,[r8+180h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 0e8d  vmovdqu      [r9+180h],ymm1
-        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 0e96  vperm2i128   ymm0,ymm0,ymm4,31h
-        0xC4, 0xC1, 0x7D, 0xEF, 0x80, 0xC0, 0x01, 0x00, 0x00,                   // 0e9c  vpxor        ymm0,ymm0,[r8+1C0h]
+        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 0e02  vperm2i128   ymm3,ymm3,ymm7,31h
+        0xC4, 0xE3, 0x0D, 0x46, 0xFA, 0x20,                                     // 0e08  vperm2i128   ymm7,ymm14,ymm2,20h
+        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 0e0e  vperm2i128   ymm14,ymm14,ymm2,31h
+        0xC4, 0xE3, 0x75, 0x46, 0xD5, 0x20,                                     // 0e14  vperm2i128   ymm2,ymm1,ymm5,20h
+        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 0e1a  vperm2i128   ymm1,ymm1,ymm5,31h
+        0xC4, 0xE3, 0x7D, 0x46, 0xEC, 0x20,                                     // 0e20  vperm2i128   ymm5,ymm0,ymm4,20h
+        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 0e26  vperm2i128   ymm0,ymm0,ymm4,31h
+        0xC4, 0xC1, 0x4D, 0xEF, 0x30,                                           // 0e2c  vpxor        ymm6,ymm6,[r8]
+        0xC4, 0xC1, 0x45, 0xEF, 0x78, 0x40,                                     // 0e31  vpxor        ymm7,ymm7,[r8+40h]
+        0xC4, 0xC1, 0x6D, 0xEF, 0x90, 0x80, 0x00, 0x00, 0x00,                   // 0e37  vpxor        ymm2,ymm2,[r8+80h]
+        0xC4, 0xC1, 0x55, 0xEF, 0xA8, 0xC0, 0x00, 0x00, 0x00,                   // 0e40  vpxor        ymm5,ymm5,[r8+0C0h]
+        0xC4, 0xC1, 0x65, 0xEF, 0x98, 0x00, 0x01, 0x00, 0x00,                   // 0e49  vpxor        ymm3,ymm3,[r8+100h]
+        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x40, 0x01, 0x00, 0x00,                   // 0e52  vpxor        ymm14,ymm14,[r8+140h]
+        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x80, 0x01, 0x00, 0x00,                   // 0e5b  vpxor        ymm1,ymm1,[r8+180h]
+        0xC4, 0xC1, 0x7D, 0xEF, 0x80, 0xC0, 0x01, 0x00, 0x00,                   // 0e64  vpxor        ymm0,ymm0,[r8+1C0h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 0e6d  vmovdqu      [r9],ymm6
+        0xC4, 0xC1, 0x7E, 0x7F, 0x79, 0x40,                                     // 0e72  vmovdqu      [r9+40h],ymm7
+        0xC4, 0xC1, 0x7E, 0x7F, 0x91, 0x80, 0x00, 0x00, 0x00,                   // 0e78  vmovdqu      [r9+80h],ymm2
+        0xC4, 0xC1, 0x7E, 0x7F, 0xA9, 0xC0, 0x00, 0x00, 0x00,                   // 0e81  vmovdqu      [r9+0C0h],ymm5
+        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 0e8a  vmovdqu      [r9+100h],ymm3
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 0e93  vmovdqu      [r9+140h],ymm14
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 0e9c  vmovdqu      [r9+180h],ymm1
         0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xC0, 0x01, 0x00, 0x00,                   // 0ea5  vmovdqu      [r9+1C0h],ymm0
         0xC5, 0xFE, 0x6F, 0x41, 0x68,                                           // 0eae  vmovdqu      ymm0,[rcx+68h]
         0xC5, 0xFE, 0x6F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 0eb3  vmovdqu      ymm1,[rcx+88h]
@@ -2997,28 +2993,28 @@ internal static class ChaChaPolyCode
         0xC4, 0x41, 0x2D, 0x6C, 0xDC,                                           // 0efd  vpunpcklqdq  ymm11,ymm10,ymm12
         0xC4, 0x41, 0x2D, 0x6D, 0xD4,                                           // 0f02  vpunpckhqdq  ymm10,ymm10,ymm12
         0xC4, 0x43, 0x75, 0x46, 0xE5, 0x20,                                     // 0f07  vperm2i128   ymm12,ymm1,ymm13,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x20,                                     // 0f0d  vpxor        ymm12,ymm12,[r8+20h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 0f13  vmovdqu      [r9+20h],ymm12
-        0xC4, 0x63, 0x0D, 0x46, 0xE0, 0x20,                                     // 0f19  vperm2i128   ymm12,ymm14,ymm0,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x60,                                     // 0f1f  vpxor        ymm12,ymm12,[r8+60h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x60,                                     // 0f25  vmovdqu      [r9+60h],ymm12
-        0xC4, 0x43, 0x35, 0x46, 0xE3, 0x20,                                     // 0f2b  vperm2i128   ymm12,ymm9,ymm11,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xA0, 0x00, 0x00, 0x00,                   // 0f31  vpxor        ymm12,ymm12,[r8+0A0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xA0, 0x00, 0x00, 0x00,                   // 0f3a  vmovdqu      [r9+0A0h],ymm12
-        0xC4, 0x43, 0x3D, 0x46, 0xE2, 0x20,                                     // 0f43  vperm2i128   ymm12,ymm8,ymm10,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xE0, 0x00, 0x00, 0x00,                   // 0f49  vpxor        ymm12,ymm12,[r8+0E0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xE0, 0x00, 0x00, 0x00,                   // 0f52  vmovdqu      [r9+0E0h],ymm12
-        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 0f5b  vperm2i128   ymm1,ymm1,ymm13,31h
-        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x20, 0x01, 0x00, 0x00,                   // 0f61  vpxor        ymm1,ymm1,[r8+120h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 0f6a  vmovdqu      [r9+120h],ymm1
-        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 0f73  vperm2i128   ymm14,ymm14,ymm0,31h
-        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x60, 0x01, 0x00, 0x00,                   // 0f79  vpxor        ymm14,ymm14,[r8+160h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 0f82  vmovdqu      [r9+160h],ymm14
-        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 0f8b  vperm2i128   ymm9,ymm9,ymm11,31h
-        0xC4, 0x41, 0x35, 0xEF, 0x88, 0xA0, 0x01, 0x00, 0x00,                   // 0f91  vpxor        ymm9,ymm9,[r8+1A0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 0f9a  vmovdqu      [r9+1A0h],ymm9
-        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 0fa3  vperm2i128   ymm8,ymm8,ymm10,31h
-        0xC4, 0x41, 0x3D, 0xEF, 0x80, 0xE0, 0x01, 0x00, 0x00,                   // 0fa9  vpxor        ymm8,ymm8,[r8+1E0h]
+        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 0f0d  vperm2i128   ymm1,ymm1,ymm13,31h
+        0xC4, 0x63, 0x0D, 0x46, 0xE8, 0x20,                                     // 0f13  vperm2i128   ymm13,ymm14,ymm0,20h
+        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 0f19  vperm2i128   ymm14,ymm14,ymm0,31h
+        0xC4, 0xC3, 0x35, 0x46, 0xC3, 0x20,                                     // 0f1f  vperm2i128   ymm0,ymm9,ymm11,20h
+        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 0f25  vperm2i128   ymm9,ymm9,ymm11,31h
+        0xC4, 0x43, 0x3D, 0x46, 0xDA, 0x20,                                     // 0f2b  vperm2i128   ymm11,ymm8,ymm10,20h
+        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 0f31  vperm2i128   ymm8,ymm8,ymm10,31h
+        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x20,                                     // 0f37  vpxor        ymm12,ymm12,[r8+20h]
+        0xC4, 0x41, 0x15, 0xEF, 0x68, 0x60,                                     // 0f3d  vpxor        ymm13,ymm13,[r8+60h]
+        0xC4, 0xC1, 0x7D, 0xEF, 0x80, 0xA0, 0x00, 0x00, 0x00,                   // 0f43  vpxor        ymm0,ymm0,[r8+0A0h]
+        0xC4, 0x41, 0x25, 0xEF, 0x98, 0xE0, 0x00, 0x00, 0x00,                   // 0f4c  vpxor        ymm11,ymm11,[r8+0E0h]
+        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x20, 0x01, 0x00, 0x00,                   // 0f55  vpxor        ymm1,ymm1,[r8+120h]
+        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x60, 0x01, 0x00, 0x00,                   // 0f5e  vpxor        ymm14,ymm14,[r8+160h]
+        0xC4, 0x41, 0x35, 0xEF, 0x88, 0xA0, 0x01, 0x00, 0x00,                   // 0f67  vpxor        ymm9,ymm9,[r8+1A0h]
+        0xC4, 0x41, 0x3D, 0xEF, 0x80, 0xE0, 0x01, 0x00, 0x00,                   // 0f70  vpxor        ymm8,ymm8,[r8+1E0h]
+        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 0f79  vmovdqu      [r9+20h],ymm12
+        0xC4, 0x41, 0x7E, 0x7F, 0x69, 0x60,                                     // 0f7f  vmovdqu      [r9+60h],ymm13
+        0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xA0, 0x00, 0x00, 0x00,                   // 0f85  vmovdqu      [r9+0A0h],ymm0
+        0xC4, 0x41, 0x7E, 0x7F, 0x99, 0xE0, 0x00, 0x00, 0x00,                   // 0f8e  vmovdqu      [r9+0E0h],ymm11
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 0f97  vmovdqu      [r9+120h],ymm1
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 0fa0  vmovdqu      [r9+160h],ymm14
+        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 0fa9  vmovdqu      [r9+1A0h],ymm9
         0xC4, 0x41, 0x7E, 0x7F, 0x81, 0xE0, 0x01, 0x00, 0x00,                   // 0fb2  vmovdqu      [r9+1E0h],ymm8
         0x49, 0x81, 0xC0, 0x00, 0x02, 0x00, 0x00,                               // 0fbb  add          r8,200h
         0x49, 0x81, 0xC1, 0x00, 0x02, 0x00, 0x00,                               // 0fc2  add          r9,200h
@@ -3534,28 +3530,28 @@ internal static class ChaChaPolyCode
         0xC5, 0xDD, 0x6C, 0xEE,                                                 // 07b8  vpunpcklqdq  ymm5,ymm4,ymm6
         0xC5, 0xDD, 0x6D, 0xE6,                                                 // 07bc  vpunpckhqdq  ymm4,ymm4,ymm6
         0xC4, 0xE3, 0x65, 0x46, 0xF7, 0x20,                                     // 07c0  vperm2i128   ymm6,ymm3,ymm7,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0x30,                                           // 07c6  vpxor        ymm6,ymm6,[r8]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 07cb  vmovdqu      [r9],ymm6
-        0xC4, 0xE3, 0x0D, 0x46, 0xF2, 0x20,                                     // 07d0  vperm2i128   ymm6,ymm14,ymm2,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0x70, 0x40,                                     // 07d6  vpxor        ymm6,ymm6,[r8+40h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x71, 0x40,                                     // 07dc  vmovdqu      [r9+40h],ymm6
-        0xC4, 0xE3, 0x75, 0x46, 0xF5, 0x20,                                     // 07e2  vperm2i128   ymm6,ymm1,ymm5,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0x80, 0x00, 0x00, 0x00,                   // 07e8  vpxor        ymm6,ymm6,[r8+80h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0x80, 0x00, 0x00, 0x00,                   // 07f1  vmovdqu      [r9+80h],ymm6
-        0xC4, 0xE3, 0x7D, 0x46, 0xF4, 0x20,                                     // 07fa  vperm2i128   ymm6,ymm0,ymm4,20h
-        0xC4, 0xC1, 0x4D, 0xEF, 0xB0, 0xC0, 0x00, 0x00, 0x00,                   // 0800  vpxor        ymm6,ymm6,[r8+0C0h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0xC0, 0x00, 0x00, 0x00,                   // 0809  vmovdqu      [r9+0C0h],ymm6
-        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 0812  vperm2i128   ymm3,ymm3,ymm7,31h
-        0xC4, 0xC1, 0x65, 0xEF, 0x98, 0x00, 0x01, 0x00, 0x00,                   // 0818  vpxor        ymm3,ymm3,[r8+100h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 0821  vmovdqu      [r9+100h],ymm3
-        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 082a  vperm2i128   ymm14,ymm14,ymm2,31h
-        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x40, 0x01, 0x00, 0x00,                   // 0830  vpxor        ymm14,ymm14,[r8+140h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 0839  vmovdqu      [r9+140h],ymm14
-        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 0842  vperm2i128   ymm1,ymm1,ymm5,31h
-        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x80, 0x01, 0x00, 0x00,                   // 0848  vpxor        ymm1,ymm1,[r8+180h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 0851  vmovdqu      [r9+180h],ymm1
-        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 085a  vperm2i128   ymm0,ymm0,ymm4,31h
-        0xC4, 0xC1, 0x7D, 0xEF, 0x80, 0xC0, 0x01, 0x00, 0x00,                   // 0860  vpxor        ymm0,ymm0,[r8+1C0h]
+        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 07c6  vperm2i128   ymm3,ymm3,ymm7,31h
+        0xC4, 0xE3, 0x0D, 0x46, 0xFA, 0x20,                                     // 07cc  vperm2i128   ymm7,ymm14,ymm2,20h
+        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 07d2  vperm2i128   ymm14,ymm14,ymm2,31h
+        0xC4, 0xE3, 0x75, 0x46, 0xD5, 0x20,                                     // 07d8  vperm2i128   ymm2,ymm1,ymm5,20h
+        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 07de  vperm2i128   ymm1,ymm1,ymm5,31h
+        0xC4, 0xE3, 0x7D, 0x46, 0xEC, 0x20,                                     // 07e4  vperm2i128   ymm5,ymm0,ymm4,20h
+        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 07ea  vperm2i128   ymm0,ymm0,ymm4,31h
+        0xC4, 0xC1, 0x4D, 0xEF, 0x30,                                           // 07f0  vpxor        ymm6,ymm6,[r8]
+        0xC4, 0xC1, 0x45, 0xEF, 0x78, 0x40,                                     // 07f5  vpxor        ymm7,ymm7,[r8+40h]
+        0xC4, 0xC1, 0x6D, 0xEF, 0x90, 0x80, 0x00, 0x00, 0x00,                   // 07fb  vpxor        ymm2,ymm2,[r8+80h]
+        0xC4, 0xC1, 0x55, 0xEF, 0xA8, 0xC0, 0x00, 0x00, 0x00,                   // 0804  vpxor        ymm5,ymm5,[r8+0C0h]
+        0xC4, 0xC1, 0x65, 0xEF, 0x98, 0x00, 0x01, 0x00, 0x00,                   // 080d  vpxor        ymm3,ymm3,[r8+100h]
+        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x40, 0x01, 0x00, 0x00,                   // 0816  vpxor        ymm14,ymm14,[r8+140h]
+        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x80, 0x01, 0x00, 0x00,                   // 081f  vpxor        ymm1,ymm1,[r8+180h]
+        0xC4, 0xC1, 0x7D, 0xEF, 0x80, 0xC0, 0x01, 0x00, 0x00,                   // 0828  vpxor        ymm0,ymm0,[r8+1C0h]
+        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 0831  vmovdqu      [r9],ymm6
+        0xC4, 0xC1, 0x7E, 0x7F, 0x79, 0x40,                                     // 0836  vmovdqu      [r9+40h],ymm7
+        0xC4, 0xC1, 0x7E, 0x7F, 0x91, 0x80, 0x00, 0x00, 0x00,                   // 083c  vmovdqu      [r9+80h],ymm2
+        0xC4, 0xC1, 0x7E, 0x7F, 0xA9, 0xC0, 0x00, 0x00, 0x00,                   // 0845  vmovdqu      [r9+0C0h],ymm5
+        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 084e  vmovdqu      [r9+100h],ymm3
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 0857  vmovdqu      [r9+140h],ymm14
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 0860  vmovdqu      [r9+180h],ymm1
         0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xC0, 0x01, 0x00, 0x00,                   // 0869  vmovdqu      [r9+1C0h],ymm0
         0xC5, 0xFE, 0x6F, 0x41, 0x68,                                           // 0872  vmovdqu      ymm0,[rcx+68h]
         0xC5, 0xFE, 0x6F, 0x89, 0x88, 0x00, 0x00, 0x00,                         // 0877  vmovdqu      ymm1,[rcx+88h]
@@ -3576,28 +3572,28 @@ internal static class ChaChaPolyCode
         0xC4, 0x41, 0x2D, 0x6C, 0xDC,                                           // 08c1  vpunpcklqdq  ymm11,ymm10,ymm12
         0xC4, 0x41, 0x2D, 0x6D, 0xD4,                                           // 08c6  vpunpckhqdq  ymm10,ymm10,ymm12
         0xC4, 0x43, 0x75, 0x46, 0xE5, 0x20,                                     // 08cb  vperm2i128   ymm12,ymm1,ymm13,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x20,                                     // 08d1  vpxor        ymm12,ymm12,[r8+20h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 08d7  vmovdqu      [r9+20h],ymm12
-        0xC4, 0x63, 0x0D, 0x46, 0xE0, 0x20,                                     // 08dd  vperm2i128   ymm12,ymm14,ymm0,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x60,                                     // 08e3  vpxor        ymm12,ymm12,[r8+60h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x60,                                     // 08e9  vmovdqu      [r9+60h],ymm12
-        0xC4, 0x43, 0x35, 0x46, 0xE3, 0x20,                                     // 08ef  vperm2i128   ymm12,ymm9,ymm11,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xA0, 0x00, 0x00, 0x00,                   // 08f5  vpxor        ymm12,ymm12,[r8+0A0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xA0, 0x00, 0x00, 0x00,                   // 08fe  vmovdqu      [r9+0A0h],ymm12
-        0xC4, 0x43, 0x3D, 0x46, 0xE2, 0x20,                                     // 0907  vperm2i128   ymm12,ymm8,ymm10,20h
-        0xC4, 0x41, 0x1D, 0xEF, 0xA0, 0xE0, 0x00, 0x00, 0x00,                   // 090d  vpxor        ymm12,ymm12,[r8+0E0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xE0, 0x00, 0x00, 0x00,                   // 0916  vmovdqu      [r9+0E0h],ymm12
-        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 091f  vperm2i128   ymm1,ymm1,ymm13,31h
-        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x20, 0x01, 0x00, 0x00,                   // 0925  vpxor        ymm1,ymm1,[r8+120h]
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 092e  vmovdqu      [r9+120h],ymm1
-        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 0937  vperm2i128   ymm14,ymm14,ymm0,31h
-        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x60, 0x01, 0x00, 0x00,                   // 093d  vpxor        ymm14,ymm14,[r8+160h]
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 0946  vmovdqu      [r9+160h],ymm14
-        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 094f  vperm2i128   ymm9,ymm9,ymm11,31h
-        0xC4, 0x41, 0x35, 0xEF, 0x88, 0xA0, 0x01, 0x00, 0x00,                   // 0955  vpxor        ymm9,ymm9,[r8+1A0h]
-        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 095e  vmovdqu      [r9+1A0h],ymm9
-        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 0967  vperm2i128   ymm8,ymm8,ymm10,31h
-        0xC4, 0x41, 0x3D, 0xEF, 0x80, 0xE0, 0x01, 0x00, 0x00,                   // 096d  vpxor        ymm8,ymm8,[r8+1E0h]
+        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 08d1  vperm2i128   ymm1,ymm1,ymm13,31h
+        0xC4, 0x63, 0x0D, 0x46, 0xE8, 0x20,                                     // 08d7  vperm2i128   ymm13,ymm14,ymm0,20h
+        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 08dd  vperm2i128   ymm14,ymm14,ymm0,31h
+        0xC4, 0xC3, 0x35, 0x46, 0xC3, 0x20,                                     // 08e3  vperm2i128   ymm0,ymm9,ymm11,20h
+        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 08e9  vperm2i128   ymm9,ymm9,ymm11,31h
+        0xC4, 0x43, 0x3D, 0x46, 0xDA, 0x20,                                     // 08ef  vperm2i128   ymm11,ymm8,ymm10,20h
+        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 08f5  vperm2i128   ymm8,ymm8,ymm10,31h
+        0xC4, 0x41, 0x1D, 0xEF, 0x60, 0x20,                                     // 08fb  vpxor        ymm12,ymm12,[r8+20h]
+        0xC4, 0x41, 0x15, 0xEF, 0x68, 0x60,                                     // 0901  vpxor        ymm13,ymm13,[r8+60h]
+        0xC4, 0xC1, 0x7D, 0xEF, 0x80, 0xA0, 0x00, 0x00, 0x00,                   // 0907  vpxor        ymm0,ymm0,[r8+0A0h]
+        0xC4, 0x41, 0x25, 0xEF, 0x98, 0xE0, 0x00, 0x00, 0x00,                   // 0910  vpxor        ymm11,ymm11,[r8+0E0h]
+        0xC4, 0xC1, 0x75, 0xEF, 0x88, 0x20, 0x01, 0x00, 0x00,                   // 0919  vpxor        ymm1,ymm1,[r8+120h]
+        0xC4, 0x41, 0x0D, 0xEF, 0xB0, 0x60, 0x01, 0x00, 0x00,                   // 0922  vpxor        ymm14,ymm14,[r8+160h]
+        0xC4, 0x41, 0x35, 0xEF, 0x88, 0xA0, 0x01, 0x00, 0x00,                   // 092b  vpxor        ymm9,ymm9,[r8+1A0h]
+        0xC4, 0x41, 0x3D, 0xEF, 0x80, 0xE0, 0x01, 0x00, 0x00,                   // 0934  vpxor        ymm8,ymm8,[r8+1E0h]
+        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 093d  vmovdqu      [r9+20h],ymm12
+        0xC4, 0x41, 0x7E, 0x7F, 0x69, 0x60,                                     // 0943  vmovdqu      [r9+60h],ymm13
+        0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xA0, 0x00, 0x00, 0x00,                   // 0949  vmovdqu      [r9+0A0h],ymm0
+        0xC4, 0x41, 0x7E, 0x7F, 0x99, 0xE0, 0x00, 0x00, 0x00,                   // 0952  vmovdqu      [r9+0E0h],ymm11
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 095b  vmovdqu      [r9+120h],ymm1
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 0964  vmovdqu      [r9+160h],ymm14
+        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 096d  vmovdqu      [r9+1A0h],ymm9
         0xC4, 0x41, 0x7E, 0x7F, 0x81, 0xE0, 0x01, 0x00, 0x00,                   // 0976  vmovdqu      [r9+1E0h],ymm8
         0x49, 0x81, 0xC0, 0x00, 0x02, 0x00, 0x00,                               // 097f  add          r8,200h
         0x49, 0x81, 0xC1, 0x00, 0x02, 0x00, 0x00,                               // 0986  add          r9,200h
@@ -3888,20 +3884,20 @@ internal static class ChaChaPolyCode
         0xC5, 0xDD, 0x6C, 0xEE,                                                 // 04d5  vpunpcklqdq  ymm5,ymm4,ymm6
         0xC5, 0xDD, 0x6D, 0xE6,                                                 // 04d9  vpunpckhqdq  ymm4,ymm4,ymm6
         0xC4, 0xE3, 0x65, 0x46, 0xF7, 0x20,                                     // 04dd  vperm2i128   ymm6,ymm3,ymm7,20h
-        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 04e3  vmovdqu      [r9],ymm6
-        0xC4, 0xE3, 0x0D, 0x46, 0xF2, 0x20,                                     // 04e8  vperm2i128   ymm6,ymm14,ymm2,20h
-        0xC4, 0xC1, 0x7E, 0x7F, 0x71, 0x40,                                     // 04ee  vmovdqu      [r9+40h],ymm6
-        0xC4, 0xE3, 0x75, 0x46, 0xF5, 0x20,                                     // 04f4  vperm2i128   ymm6,ymm1,ymm5,20h
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0x80, 0x00, 0x00, 0x00,                   // 04fa  vmovdqu      [r9+80h],ymm6
-        0xC4, 0xE3, 0x7D, 0x46, 0xF4, 0x20,                                     // 0503  vperm2i128   ymm6,ymm0,ymm4,20h
-        0xC4, 0xC1, 0x7E, 0x7F, 0xB1, 0xC0, 0x00, 0x00, 0x00,                   // 0509  vmovdqu      [r9+0C0h],ymm6
-        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 0512  vperm2i128   ymm3,ymm3,ymm7,31h
-        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 0518  vmovdqu      [r9+100h],ymm3
-        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 0521  vperm2i128   ymm14,ymm14,ymm2,31h
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 0527  vmovdqu      [r9+140h],ymm14
-        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 0530  vperm2i128   ymm1,ymm1,ymm5,31h
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 0536  vmovdqu      [r9+180h],ymm1
-        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 053f  vperm2i128   ymm0,ymm0,ymm4,31h
+        0xC4, 0xE3, 0x65, 0x46, 0xDF, 0x31,                                     // 04e3  vperm2i128   ymm3,ymm3,ymm7,31h
+        0xC4, 0xE3, 0x0D, 0x46, 0xFA, 0x20,                                     // 04e9  vperm2i128   ymm7,ymm14,ymm2,20h
+        0xC4, 0x63, 0x0D, 0x46, 0xF2, 0x31,                                     // 04ef  vperm2i128   ymm14,ymm14,ymm2,31h
+        0xC4, 0xE3, 0x75, 0x46, 0xD5, 0x20,                                     // 04f5  vperm2i128   ymm2,ymm1,ymm5,20h
+        0xC4, 0xE3, 0x75, 0x46, 0xCD, 0x31,                                     // 04fb  vperm2i128   ymm1,ymm1,ymm5,31h
+        0xC4, 0xE3, 0x7D, 0x46, 0xEC, 0x20,                                     // 0501  vperm2i128   ymm5,ymm0,ymm4,20h
+        0xC4, 0xE3, 0x7D, 0x46, 0xC4, 0x31,                                     // 0507  vperm2i128   ymm0,ymm0,ymm4,31h
+        0xC4, 0xC1, 0x7E, 0x7F, 0x31,                                           // 050d  vmovdqu      [r9],ymm6
+        0xC4, 0xC1, 0x7E, 0x7F, 0x79, 0x40,                                     // 0512  vmovdqu      [r9+40h],ymm7
+        0xC4, 0xC1, 0x7E, 0x7F, 0x91, 0x80, 0x00, 0x00, 0x00,                   // 0518  vmovdqu      [r9+80h],ymm2
+        0xC4, 0xC1, 0x7E, 0x7F, 0xA9, 0xC0, 0x00, 0x00, 0x00,                   // 0521  vmovdqu      [r9+0C0h],ymm5
+        0xC4, 0xC1, 0x7E, 0x7F, 0x99, 0x00, 0x01, 0x00, 0x00,                   // 052a  vmovdqu      [r9+100h],ymm3
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x40, 0x01, 0x00, 0x00,                   // 0533  vmovdqu      [r9+140h],ymm14
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                   // 053c  vmovdqu      [r9+180h],ymm1
         0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xC0, 0x01, 0x00, 0x00,                   // 0545  vmovdqu      [r9+1C0h],ymm0
         0xC5, 0xFE, 0x6F, 0x41, 0x58,                                           // 054e  vmovdqu      ymm0,[rcx+58h]
         0xC5, 0xFE, 0x6F, 0x49, 0x78,                                           // 0553  vmovdqu      ymm1,[rcx+78h]
@@ -3922,20 +3918,20 @@ internal static class ChaChaPolyCode
         0xC4, 0x41, 0x2D, 0x6C, 0xDC,                                           // 059a  vpunpcklqdq  ymm11,ymm10,ymm12
         0xC4, 0x41, 0x2D, 0x6D, 0xD4,                                           // 059f  vpunpckhqdq  ymm10,ymm10,ymm12
         0xC4, 0x43, 0x75, 0x46, 0xE5, 0x20,                                     // 05a4  vperm2i128   ymm12,ymm1,ymm13,20h
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 05aa  vmovdqu      [r9+20h],ymm12
-        0xC4, 0x63, 0x0D, 0x46, 0xE0, 0x20,                                     // 05b0  vperm2i128   ymm12,ymm14,ymm0,20h
-        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x60,                                     // 05b6  vmovdqu      [r9+60h],ymm12
-        0xC4, 0x43, 0x35, 0x46, 0xE3, 0x20,                                     // 05bc  vperm2i128   ymm12,ymm9,ymm11,20h
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xA0, 0x00, 0x00, 0x00,                   // 05c2  vmovdqu      [r9+0A0h],ymm12
-        0xC4, 0x43, 0x3D, 0x46, 0xE2, 0x20,                                     // 05cb  vperm2i128   ymm12,ymm8,ymm10,20h
-        0xC4, 0x41, 0x7E, 0x7F, 0xA1, 0xE0, 0x00, 0x00, 0x00,                   // 05d1  vmovdqu      [r9+0E0h],ymm12
-        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 05da  vperm2i128   ymm1,ymm1,ymm13,31h
-        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 05e0  vmovdqu      [r9+120h],ymm1
-        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 05e9  vperm2i128   ymm14,ymm14,ymm0,31h
-        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 05ef  vmovdqu      [r9+160h],ymm14
-        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 05f8  vperm2i128   ymm9,ymm9,ymm11,31h
-        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 05fe  vmovdqu      [r9+1A0h],ymm9
-        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 0607  vperm2i128   ymm8,ymm8,ymm10,31h
+        0xC4, 0xC3, 0x75, 0x46, 0xCD, 0x31,                                     // 05aa  vperm2i128   ymm1,ymm1,ymm13,31h
+        0xC4, 0x63, 0x0D, 0x46, 0xE8, 0x20,                                     // 05b0  vperm2i128   ymm13,ymm14,ymm0,20h
+        0xC4, 0x63, 0x0D, 0x46, 0xF0, 0x31,                                     // 05b6  vperm2i128   ymm14,ymm14,ymm0,31h
+        0xC4, 0xC3, 0x35, 0x46, 0xC3, 0x20,                                     // 05bc  vperm2i128   ymm0,ymm9,ymm11,20h
+        0xC4, 0x43, 0x35, 0x46, 0xCB, 0x31,                                     // 05c2  vperm2i128   ymm9,ymm9,ymm11,31h
+        0xC4, 0x43, 0x3D, 0x46, 0xDA, 0x20,                                     // 05c8  vperm2i128   ymm11,ymm8,ymm10,20h
+        0xC4, 0x43, 0x3D, 0x46, 0xC2, 0x31,                                     // 05ce  vperm2i128   ymm8,ymm8,ymm10,31h
+        0xC4, 0x41, 0x7E, 0x7F, 0x61, 0x20,                                     // 05d4  vmovdqu      [r9+20h],ymm12
+        0xC4, 0x41, 0x7E, 0x7F, 0x69, 0x60,                                     // 05da  vmovdqu      [r9+60h],ymm13
+        0xC4, 0xC1, 0x7E, 0x7F, 0x81, 0xA0, 0x00, 0x00, 0x00,                   // 05e0  vmovdqu      [r9+0A0h],ymm0
+        0xC4, 0x41, 0x7E, 0x7F, 0x99, 0xE0, 0x00, 0x00, 0x00,                   // 05e9  vmovdqu      [r9+0E0h],ymm11
+        0xC4, 0xC1, 0x7E, 0x7F, 0x89, 0x20, 0x01, 0x00, 0x00,                   // 05f2  vmovdqu      [r9+120h],ymm1
+        0xC4, 0x41, 0x7E, 0x7F, 0xB1, 0x60, 0x01, 0x00, 0x00,                   // 05fb  vmovdqu      [r9+160h],ymm14
+        0xC4, 0x41, 0x7E, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                   // 0604  vmovdqu      [r9+1A0h],ymm9
         0xC4, 0x41, 0x7E, 0x7F, 0x81, 0xE0, 0x01, 0x00, 0x00,                   // 060d  vmovdqu      [r9+1E0h],ymm8
         0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0616  vpxor        xmm0,xmm0,xmm0
         0xC5, 0xFE, 0x7F, 0x41, 0x18,                                           // 061a  vmovdqu      [rcx+18h],ymm0

@@ -7,7 +7,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// <summary>
 /// Updates of lanes of AEGIS-128 (draft-irtf-cfrg-aegis-aead, section 4.4), a lane of the vectors for each: the eight blocks stay in
 /// registers. A block's text is the key of a round of the block before it, and the block itself is XORed in after: the next update
-/// waits for a round and seldom for an XOR besides.
+/// waits for a round and seldom for an XOR besides. The next text is loaded before anything is stored: a load waits for a store before
+/// it whose address has the same low bits.
 /// Constant-time: branches and addresses depend on counts and offsets alone.
 /// </summary>
 internal abstract class AegisProgram(string operation, AesWidth width, int others)
@@ -15,9 +16,9 @@ internal abstract class AegisProgram(string operation, AesWidth width, int other
 {
     protected const int Blocks = 8;
 
-    protected static readonly AssemblerRegister64 Source = r8;
     protected static readonly AssemblerRegister64 Destination = r9;
 
+    private static readonly AssemblerRegister64 s_source = r8;
     private static readonly AssemblerRegister64 s_state = rax;
     private static readonly AssemblerRegister64 s_second = rdx;
     private static readonly AssemblerRegister64 s_left = r10;
@@ -31,16 +32,19 @@ internal abstract class AegisProgram(string operation, AesWidth width, int other
     /// <summary>The two vectors of text that an update takes.</summary>
     protected (int First, int Second) Text => (_first + Blocks, _first + Blocks + 1);
 
+    /// <summary>Those of the update after it.</summary>
+    private (int First, int Second) Next => (_first + Blocks + 2, _first + Blocks + 3);
+
     /// <summary>Those that a program has besides: none, two or three.</summary>
-    protected (int First, int Second, int Third) Other => (_first + Blocks + 2, _first + Blocks + 3, _first + Blocks + 4);
+    protected (int First, int Second, int Third) Other => (_first + Blocks + 4, _first + Blocks + 5, _first + Blocks + 6);
 
     protected override void Body()
     {
-        var (loop, done) = (Asm.CreateLabel(), Asm.CreateLabel());
+        var (loop, last, done) = (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
         if (_first == 0)
-            Save([.. Enumerable.Range(6, Blocks + 2 + others - 6).Select(Vectors.X)]);
+            Save([.. Enumerable.Range(6, Blocks + 4 + others - 6).Select(Vectors.X)]);
         Asm.mov(s_state, Argument("State"));
-        Asm.mov(Source, Argument("Source"));
+        Asm.mov(s_source, Argument("Source"));
         Asm.mov(Destination, Argument("Destination"));
         Asm.mov(s_left, Argument("Count"));
         Asm.mov(s_stride, Argument("Stride"));
@@ -49,13 +53,21 @@ internal abstract class AegisProgram(string operation, AesWidth width, int other
             Lanes.Load(State(i), StateInMemory(i));
         Asm.test(s_left, s_left);
         Asm.jz(done);
+        Load(Next);
+        Asm.dec(s_left);
+        Asm.jz(last);
         Align(32);
         Asm.Label(ref loop);
+        Asm.add(s_source, s_stride);
+        TakeNext();
+        Load(Next);
         Step();
-        Asm.add(Source, s_stride);
         Asm.add(Destination, s_stride);
         Asm.dec(s_left);
         Asm.jnz(loop);
+        Asm.Label(ref last);
+        TakeNext();
+        Step();
         Asm.Label(ref done);
         for (var i = 0; i < Blocks; i++)
             Lanes.Store(StateInMemory(i), State(i));
@@ -71,10 +83,16 @@ internal abstract class AegisProgram(string operation, AesWidth width, int other
     /// <summary>The second vector of a text.</summary>
     protected static AssemblerMemoryOperand Second(AssemblerRegister64 text) => __[text + s_second];
 
-    protected void LoadText()
+    private void Load((int First, int Second) text)
     {
-        Lanes.Load(Text.First, __[Source]);
-        Lanes.Load(Text.Second, Second(Source));
+        Lanes.Load(text.First, __[s_source]);
+        Lanes.Load(text.Second, Second(s_source));
+    }
+
+    private void TakeNext()
+    {
+        Lanes.Copy(Text.First, Next.First);
+        Lanes.Copy(Text.Second, Next.Second);
     }
 
     /// <summary>What both vectors of a text are XORed with (section 4.5): each is a sum of three, with a block more for the second.</summary>
@@ -113,7 +131,6 @@ internal sealed class AegisAbsorbProgram(AesWidth width) : AegisProgram("Absorb"
 {
     protected override void Step()
     {
-        LoadText();
         Lanes.Xor(State(3), State(3), Argument("Numbers"));
         Lanes.Xor(State(7), State(7), Argument("Numbers"));
         Update(State(0), State(4));
@@ -125,7 +142,6 @@ internal sealed class AegisEncryptProgram(AesWidth width) : AegisProgram("Encryp
 {
     protected override void Step()
     {
-        LoadText();
         MakeKeystream(Other.First, Other.Second);
         Lanes.Xor(Other.First, Other.First, Text.First);
         Lanes.Xor(Other.Second, Other.Second, Text.Second);
@@ -142,7 +158,6 @@ internal sealed class AegisDecryptProgram(AesWidth width) : AegisProgram("Decryp
 {
     protected override void Step()
     {
-        LoadText();
         MakeKeystream(Other.First, Other.Second);
         Lanes.Xor(Other.Third, Other.First, Text.First);
         Lanes.Store(__[Destination], Other.Third);

@@ -107,15 +107,18 @@ internal sealed class ChaChaAvx2Columns(ChaChaProgram program, AssemblerMemoryOp
     /// <summary>From two blocks in each vector, whose other halves are in another one.</summary>
     private IEnumerable<Action> OutputHalves(int[] first, int[] second, int offset, int free)
     {
-        for (var half = 0; half < 2; half++)
+        List<Action> steps = [];
+        var (low, high) = (new (int, int)[RowWords], new (int, int)[RowWords]);
+        for (var i = 0; i < RowWords; i++)
         {
-            for (var i = 0; i < RowWords; i++)
-            {
-                var at = offset + (((RowWords * half) + i) * ChaChaWidth.BlockBytes);
-                var (a, b, words, lanes) = (first[i], second[i], half == 0 ? free : first[i], (byte)(half == 0 ? 0x20 : 0x31));
-                yield return () => Wide.ShuffleLanes(words, a, b, lanes);
-                yield return () => Output(words, at);
-            }
+            var (a, b, words) = (first[i], second[i], free);
+            steps.Add(() => Wide.ShuffleLanes(words, a, b, 0x20));
+            steps.Add(() => Wide.ShuffleLanes(a, a, b, 0x31));
+            (low[i], high[i], free) = ((words, At(i)), (a, At(RowWords + i)), b);
         }
+
+        return [.. steps, .. Output([.. low, .. high])];
+
+        int At(int block) => offset + (block * ChaChaWidth.BlockBytes);
     }
 }

@@ -37,9 +37,14 @@ internal sealed class ChaChaAvx512Columns(ChaChaProgram program) : ChaChaColumns
         var rows = new int[s_rows.Length][];
         for (var i = 0; i < rows.Length; i++)
             steps.AddRange(Transpose(s_rows[i], ref free, out rows[i]));
+        List<int> blocks = [];
         for (var i = 0; i < Lanes; i++)
-            steps.AddRange(OutputLanes([.. rows.Select(row => row[i])], i * Lanes * ChaChaWidth.BlockBytes));
-        return steps;
+        {
+            steps.AddRange(BlocksOfLanes([.. rows.Select(row => row[i])], ref free, out var four));
+            blocks.AddRange(four);
+        }
+
+        return [.. steps, .. Output(blocks.Select((block, i) => (block, i * ChaChaWidth.BlockBytes)))];
     }
 
     public override void Wipe()
@@ -49,22 +54,21 @@ internal sealed class ChaChaAvx512Columns(ChaChaProgram program) : ChaChaColumns
     private IEnumerable<Action> Round(int diagonal) => QuarterRounds(
         [.. Enumerable.Range(0, RowWords).Select(i => s_rows.Select((row, k) => row[(i + (k * diagonal)) % RowWords]).ToArray())], []);
 
-    /// <summary>Four blocks, of each of which a register has a row in one lane.</summary>
-    private IEnumerable<Action> OutputLanes(int[] rows, int at)
+    /// <summary>Four blocks, of each of which a register has a row in one lane. Takes and gives back a free register.</summary>
+    private List<Action> BlocksOfLanes(int[] rows, ref int free, out int[] blocks)
     {
-        const int FirstTwo = 1, Block = 2, OtherBlock = 3;
-        var (a, b, c, d) = (rows[0], rows[1], rows[2], rows[3]);
-        yield return () => Wide.ShuffleLanes(FirstTwo, a, b, 0x44);
-        yield return () => Wide.ShuffleLanes(b, a, b, 0xEE);
-        yield return () => Wide.ShuffleLanes(a, c, d, 0x44);
-        yield return () => Wide.ShuffleLanes(d, c, d, 0xEE);
-        foreach (var (i, block, first, second, lanes) in new[]
-        {
-            (0, Block, FirstTwo, a, (byte)0x88), (1, OtherBlock, FirstTwo, a, (byte)0xDD), (2, Block, b, d, (byte)0x88), (3, OtherBlock, b, d, (byte)0xDD),
-        })
-        {
-            yield return () => Wide.ShuffleLanes(block, first, second, lanes);
-            yield return () => Output(block, at + (i * ChaChaWidth.BlockBytes));
-        }
+        var (a, b, c, d, firstTwo) = (rows[0], rows[1], rows[2], rows[3], free);
+        (free, blocks) = (b, [c, a, firstTwo, d]);
+        return
+        [
+            () => Wide.ShuffleLanes(firstTwo, a, b, 0x44),
+            () => Wide.ShuffleLanes(b, a, b, 0xEE),
+            () => Wide.ShuffleLanes(a, c, d, 0x44),
+            () => Wide.ShuffleLanes(d, c, d, 0xEE),
+            () => Wide.ShuffleLanes(c, firstTwo, a, 0x88),
+            () => Wide.ShuffleLanes(a, firstTwo, a, 0xDD),
+            () => Wide.ShuffleLanes(firstTwo, b, d, 0x88),
+            () => Wide.ShuffleLanes(d, b, d, 0xDD),
+        ];
     }
 }

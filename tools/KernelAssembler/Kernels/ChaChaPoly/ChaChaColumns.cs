@@ -58,7 +58,8 @@ internal abstract class ChaChaColumns(ChaChaProgram program, int bits)
 
     public void Broadcast(int to, int word) => Wide.Broadcast32(to, __dword_ptr[Input + (word * sizeof(uint))]);
 
-    protected void Output(int keystream, int at) => program.Output(keystream, at);
+    /// <summary>Gives out vectors of the keystream, each at its place.</summary>
+    protected IEnumerable<Action> Output(IEnumerable<(int Keystream, int At)> vectors) => program.Output([.. vectors]);
 
     /// <summary>
     /// Transposes the words of four vectors: then each lane of the one at i has four words of a block, the i-th of the four blocks of this lane.

@@ -1,3 +1,6 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
 using Iced.Intel;
 using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
@@ -40,5 +43,6 @@ internal sealed class ChaChaKeystreamAvx2Program() : ChaChaProgram("Keystream", 
         Asm.vpblendd(Vectors.Y(to), Vectors.Y(to), Vectors.Y(Temporary), 0x01);
     }
 
-    internal override void Output(int keystream, int at) => Wide.Store(__[s_destination + at], keystream);
+    internal override IEnumerable<Action> Output((int Keystream, int At)[] vectors) =>
+        vectors.Select(vector => (Action)(() => Wide.Store(__[s_destination + vector.At], vector.Keystream)));
 }

@@ -75,11 +75,12 @@ internal sealed class ChaChaPolyProgram(ChaChaWidth width, bool opening)
         Wide.Add32(to, to, Columns.BlockNumbers);
     }
 
-    internal override void Output(int keystream, int at)
-    {
-        Wide.Xor(keystream, keystream, __[s_source + at]);
-        Wide.Store(__[s_destination + at], keystream);
-    }
+    /// <summary>All text is loaded before anything is stored: a load waits for a store before it whose address has the same low bits.</summary>
+    internal override IEnumerable<Action> Output((int Keystream, int At)[] vectors) =>
+    [
+        .. vectors.Select(vector => (Action)(() => Wide.Xor(vector.Keystream, vector.Keystream, __[s_source + vector.At]))),
+        .. vectors.Select(vector => (Action)(() => Wide.Store(__[s_destination + vector.At], vector.Keystream))),
+    ];
 
     /// <summary>
     /// One batch. The register that points to the input does so before and after it; for hashing it is one like others. Leaves ZF set after

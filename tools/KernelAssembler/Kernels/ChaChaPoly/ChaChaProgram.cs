@@ -27,8 +27,8 @@ internal abstract class ChaChaProgram(string operation, ChaChaWidth width, CpuFe
     /// <summary>The counters of the blocks, in a vector.</summary>
     internal abstract void LoadCounters(int to);
 
-    /// <summary>Takes a vector of keystream: <paramref name="at"/> is where it is in the batch.</summary>
-    internal abstract void Output(int keystream, int at);
+    /// <summary>Takes vectors of keystream, each with its place in the batch.</summary>
+    internal abstract IEnumerable<Action> Output((int Keystream, int At)[] vectors);
 
     /// <summary>Claims memory before registers are saved there: it may begin on a boundary of vectors.</summary>
     protected void Enter(params AssemblerRegister64[] saved)

@@ -43,6 +43,12 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     /// <summary>The masks S of a batch's counters. The Windows convention wants these registers back: batches alone have them.</summary>
     private static readonly int[] s_masks = [.. Enumerable.Range(6, BatchVectors)];
 
+    /// <summary>
+    /// The vectors of ciphertext that are hashed first. When sealing they stay here: a load across cache lines waits until their stores have
+    /// left for the cache.
+    /// </summary>
+    private static readonly int[] s_hashedFirst = [14, 15];
+
     /// <summary>All bits of a block but those that count a batch's blocks.</summary>
     private AssemblerMemoryOperand AboveBatch =>
         Constant([.. Enumerable.Range(1, VectorBytes).Select(i => (byte)(i % Block == 0 ? -Powers : -1))]);
@@ -230,7 +236,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     private void Batches()
     {
         var (loop, last) = (Asm.CreateLabel(), Asm.CreateLabel());
-        Save([.. s_masks.Select(Vectors.X)]);
+        Save([.. s_masks.Concat(opening ? [] : s_hashedFirst).Select(Vectors.X)]);
         AlignCounter();
         Asm.mov(eax, Argument("Part"));
         Asm.shr(eax, UnfinishedBit);
@@ -292,18 +298,27 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         CounterBlocks(s_states);
         InnerRounds(s_states, CountBatch, hashed ? HashSteps(LoadHashed) : []);
         AddText(s_states, cut: false);
+        if (!opening)
+        {
+            for (var i = 0; i < s_hashedFirst.Length; i++)
+                V.Copy(s_hashedFirst[i], s_states[FirstHashed + i]);
+        }
+
         Asm.add(r8, BatchBytes);
         Asm.add(r9, BatchBytes);
     }
 
-    /// <summary>The last round, with the text. If the last vector is cut off, k1 tells what it has.</summary>
+    /// <summary>
+    /// The last round, with the text. If the last vector is cut off, k1 tells what it has. All loads come before all stores: a load
+    /// waits for a store before it whose address has the same low bits.
+    /// </summary>
     private void AddText(int[] states, bool cut)
     {
         V.Broadcast(Key, __[rdx + rax]);
         for (var i = 0; i < states.Length; i++)
         {
-            var (source, destination) = (__[r8 + (i * VectorBytes)], __[r9 + (i * VectorBytes)]);
-            if (!cut || i < states.Length - 1)
+            var source = __[r8 + (i * VectorBytes)];
+            if (!IsCut(i))
             {
                 V.Xor(Text, Key, source);
             }
@@ -311,17 +326,28 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
             {
                 Asm.vmovdqu8(Vectors.Z(Text).k1.z, source);
                 V.Xor(Text, Text, Key);
-                destination = destination.k1;
             }
 
             V.AesLastRound(states[i], Text);
-            Asm.vmovdqu8(destination, Vectors.Z(states[i]));
         }
+
+        for (var i = 0; i < states.Length; i++)
+        {
+            var destination = __[r9 + (i * VectorBytes)];
+            Asm.vmovdqu8(IsCut(i) ? destination.k1 : destination, Vectors.Z(states[i]));
+        }
+
+        bool IsCut(int i) => cut && i == states.Length - 1;
     }
 
     /// <summary>A vector of the batch that is hashed.</summary>
-    private void LoadHashed(int to, int vector) =>
-        LoadReversed(to, (opening ? __[r8] : __[r9 - BatchBytes]) + (vector * VectorBytes));
+    private void LoadHashed(int to, int vector)
+    {
+        if (!opening && vector - FirstHashed is >= 0 and var i && i < s_hashedFirst.Length)
+            V.ShuffleBytes(to, s_hashedFirst[i], Reversal);
+        else
+            LoadReversed(to, (opening ? __[r8] : __[r9 - BatchBytes]) + (vector * VectorBytes));
+    }
 
     /// <summary>
     /// From T, the counter before the next block's, b = T mod 32 + 1 and A = T - T mod 32: then block i has the counter A + (b + i),

@@ -126,9 +126,11 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
         {
             V.Xor(Data, Key, __[r8 + (i * V.Bytes)]);
             V.AesLastRound(s_states[i], Data);
-            V.Store(__[r9 + (i * V.Bytes)], s_states[i]);
         }
 
+        // After all loads: a load waits for a store before it whose address has the same low bits.
+        for (var i = 0; i < BatchVectors; i++)
+            V.Store(__[r9 + (i * V.Bytes)], s_states[i]);
         Asm.add(r8, BatchBytes);
         Asm.add(r9, BatchBytes);
         Asm.sub(r10, BatchBytes);

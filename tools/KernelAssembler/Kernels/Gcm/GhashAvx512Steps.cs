@@ -23,6 +23,9 @@ internal abstract class GhashAvx512Steps(
     protected const int BatchVectors = 8;
     protected const int BatchBytes = BatchVectors * VectorBytes;
 
+    /// <summary>The vector of a batch that is hashed first, with the one after it.</summary>
+    protected const int FirstHashed = 2;
+
     /// <summary>A batch's blocks, and the powers for them.</summary>
     public const int Powers = BatchBytes / Block;
 
@@ -101,7 +104,7 @@ internal abstract class GhashAvx512Steps(
     /// <summary>Two vectors' products. The first vector is the last step, since it alone waits for the hash so far.</summary>
     private void HashInBatch(int step, Action<int, int> load)
     {
-        var vector = (step + 2) % BatchVectors;
+        var vector = (step + FirstHashed) % BatchVectors;
         load(Data, vector);
         load(Power, vector + 1);
         if (vector == 0)
