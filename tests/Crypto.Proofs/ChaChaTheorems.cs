@@ -31,6 +31,7 @@ internal static class ChaChaTheorems
     public static int? BatchBytes(string kernel) => kernel switch
     {
         "SealAvx512" or "OpenAvx512" => ChaChaWidth.Avx512.BatchBytes,
+        "SealAvx512Vl" or "OpenAvx512Vl" => ChaChaWidth.Avx512Vl.BatchBytes,
         "SealAvx2" or "OpenAvx2" => ChaChaWidth.Avx2.BatchBytes,
         _ => null,
     };
@@ -46,7 +47,7 @@ internal static class ChaChaTheorems
         var terms = new Terms();
         var specification = new ChaChaSpecification<int, Terms>(terms);
         var input = terms.Unknowns("input", ChaChaSpecification<int, Terms>.BlockBytes);
-        var blocks = routine.Name == "RowsAvx2" ? 2 : 8;
+        var blocks = routine.Name.StartsWith("Rows", StringComparison.Ordinal) ? ChaChaRowsProgram.Blocks : ChaChaWidth.Avx2.Blocks;
         int[] expected = [.. Enumerable.Range(0, blocks).SelectMany(i => specification.Block(input, i == 0 ? counters.First : counters.Counter + (uint)i))];
         var proof = new Proof(terms, routine);
         proof.SetBuffer("Cipher", input);

@@ -8,7 +8,10 @@ namespace ManagedCrypto.KernelAssembler;
 /// Instructions on vectors of 128, 256 or 512 bits, so that one program serves all widths. Registers go by number: 0 to 15
 /// below 512 bits, where instructions are VEX-encoded and need no AVX-512, and 0 to 31 at 512 bits.
 /// </summary>
-internal sealed class Vectors(Assembler asm, int bits)
+/// <param name="asm">Where they go.</param>
+/// <param name="bits">The width.</param>
+/// <param name="hasAvx512">At 256 bits: whether there are 32 registers, by the encoding of AVX-512, which the assembler is to prefer.</param>
+internal sealed class Vectors(Assembler asm, int bits, bool hasAvx512 = false)
 {
     private static readonly AssemblerRegisterXMM[] s_xmm =
     [
@@ -43,13 +46,19 @@ internal sealed class Vectors(Assembler asm, int bits)
     public static AssemblerRegisterZMM Z(int register) => s_zmm[register];
 
     public void Load(int to, AssemblerMemoryOperand from) => ByWidth(
-        () => asm.vmovdqu64(Z(to), from), () => asm.vmovdqu(Y(to), from), () => asm.vmovdqu(X(to), from));
+        () => asm.vmovdqu64(Z(to), from),
+        () => Encode(() => asm.vmovdqu(Y(to), from), () => asm.vmovdqu64(Y(to), from)),
+        () => asm.vmovdqu(X(to), from));
 
     public void Store(AssemblerMemoryOperand to, int from) => ByWidth(
-        () => asm.vmovdqu64(to, Z(from)), () => asm.vmovdqu(to, Y(from)), () => asm.vmovdqu(to, X(from)));
+        () => asm.vmovdqu64(to, Z(from)),
+        () => Encode(() => asm.vmovdqu(to, Y(from)), () => asm.vmovdqu64(to, Y(from))),
+        () => asm.vmovdqu(to, X(from)));
 
     public void Copy(int to, int from) => ByWidth(
-        () => asm.vmovdqa64(Z(to), Z(from)), () => asm.vmovdqa(Y(to), Y(from)), () => asm.vmovdqa(X(to), X(from)));
+        () => asm.vmovdqa64(Z(to), Z(from)),
+        () => Encode(() => asm.vmovdqa(Y(to), Y(from)), () => asm.vmovdqa64(Y(to), Y(from))),
+        () => asm.vmovdqa(X(to), X(from)));
 
     /// <summary>One word of memory in every place. Not at 128 bits, which have no AVX2.</summary>
     public void Broadcast32(int to, AssemblerMemoryOperand word) => ByWidth(
@@ -60,10 +69,14 @@ internal sealed class Vectors(Assembler asm, int bits)
         () => asm.vbroadcasti32x4(Z(to), block), () => asm.vbroadcasti128(Y(to), block), () => asm.vmovdqu(X(to), block));
 
     public void Xor(int to, int a, int b) => ByWidth(
-        () => asm.vpxorq(Z(to), Z(a), Z(b)), () => asm.vpxor(Y(to), Y(a), Y(b)), () => asm.vpxor(X(to), X(a), X(b)));
+        () => asm.vpxorq(Z(to), Z(a), Z(b)),
+        () => Encode(() => asm.vpxor(Y(to), Y(a), Y(b)), () => asm.vpxorq(Y(to), Y(a), Y(b))),
+        () => asm.vpxor(X(to), X(a), X(b)));
 
     public void Xor(int to, int a, AssemblerMemoryOperand b) => ByWidth(
-        () => asm.vpxorq(Z(to), Z(a), b), () => asm.vpxor(Y(to), Y(a), b), () => asm.vpxor(X(to), X(a), b));
+        () => asm.vpxorq(Z(to), Z(a), b),
+        () => Encode(() => asm.vpxor(Y(to), Y(a), b), () => asm.vpxorq(Y(to), Y(a), b)),
+        () => asm.vpxor(X(to), X(a), b));
 
     public void Add64(int to, int a, AssemblerMemoryOperand b) => ByWidth(
         () => asm.vpaddq(Z(to), Z(a), b), () => asm.vpaddq(Y(to), Y(a), b), () => asm.vpaddq(X(to), X(a), b));
@@ -137,11 +150,16 @@ internal sealed class Vectors(Assembler asm, int bits)
         () => asm.vpunpckhdq(Y(to), Y(a), Y(b)),
         () => asm.vpunpckhdq(X(to), X(a), X(b)));
 
-    /// <summary>Lanes of two vectors, as the instruction of this width chooses them. Not at 128 bits.</summary>
-    public void ShuffleLanes(int to, int a, int b, byte lanes) => ByWidth(
-        () => asm.vshufi32x4(Z(to), Z(a), Z(b), lanes),
-        () => asm.vperm2i128(Y(to), Y(a), Y(b), lanes),
-        () => throw new NotSupportedException());
+    /// <summary>Lanes of two vectors. At 512 bits alone.</summary>
+    public void ShuffleLanes(int to, int a, int b, byte lanes) => asm.vshufi32x4(Z(to), Z(a), Z(b), lanes);
+
+    /// <summary>The low lanes of two vectors, or their high ones. At 256 bits alone.</summary>
+    public void PairLanes(int to, int a, int b, bool high) => Encode(
+        () => asm.vperm2i128(Y(to), Y(a), Y(b), (byte)(high ? 0x31 : 0x20)), () => asm.vshufi32x4(Y(to), Y(a), Y(b), (byte)(high ? 0x03 : 0x00)));
+
+    /// <summary>Every word rotated to the left. Of AVX-512 alone.</summary>
+    public void RotateLeft32(int to, int from, byte count) => ByWidth(
+        () => asm.vprold(Z(to), Z(from), count), () => asm.vprold(Y(to), Y(from), count), () => throw new NotSupportedException());
 
     public void And(int to, int a, AssemblerMemoryOperand b) => ByWidth(
         () => asm.vpandq(Z(to), Z(a), b), () => asm.vpand(Y(to), Y(a), b), () => asm.vpand(X(to), X(a), b));
@@ -379,6 +397,14 @@ internal sealed class Vectors(Assembler asm, int bits)
 
     private void BroadcastHalf(int to, AssemblerMemoryOperand half) => ByWidth(
         () => asm.vpbroadcastq(Z(to), half), () => asm.vpbroadcastq(Y(to), half), () => asm.vmovq(X(to), half));
+
+    private void Encode(Action vex, Action evex)
+    {
+        if (hasAvx512)
+            evex();
+        else
+            vex();
+    }
 
     private void ByWidth(Action wide512, Action wide256, Action wide128)
     {

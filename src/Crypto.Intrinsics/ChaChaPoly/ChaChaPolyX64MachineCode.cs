@@ -3,9 +3,8 @@ using System.Runtime.CompilerServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// ChaCha20 and Poly1305 in machine code: the programs <c>ChaChaPolyProgram</c>, <c>ChaChaKeystreamAvx2Program</c>,
-/// <c>ChaChaRowsAvx2Program</c> and <c>Poly1305Program</c> of the kernel assembler. With AVX-512 long texts have wider batches; what is
-/// shorter goes by AVX2.
+/// ChaCha20 and Poly1305 in machine code: the programs <c>ChaChaPolyProgram</c>, <c>ChaChaKeystreamProgram</c>,
+/// <c>ChaChaRowsProgram</c> and <c>Poly1305Program</c> of the kernel assembler. With AVX-512 long texts have wider batches.
 /// <para>
 /// Constant-time, as they say. Preconditions: none beyond the contract.
 /// </para>
@@ -18,9 +17,9 @@ internal sealed unsafe class ChaChaPolyX64MachineCode : ChaChaPolyComposed
     private const int LeastHashedBytes = 64;
 
     /// <summary>
-    /// Where a text ends with half a wide batch, fewer bytes are sealed by AVX2 alone: each of two calls would hash its last batch by itself.
+    /// Fewer bytes are sealed in narrow batches alone: the first one has no hash beside it, and the last one's stands alone.
     /// </summary>
-    private const int LeastSealedInTwo = 7 * ChaChaPolyCode.BatchBytes;
+    private const int LeastSealedWide = 3 * ChaChaPolyCode.WideBatchBytes;
 
     private readonly CodeRoutine _seal, _open, _hash, _rows, _keystream;
 
@@ -31,11 +30,11 @@ internal sealed unsafe class ChaChaPolyX64MachineCode : ChaChaPolyComposed
     public ChaChaPolyX64MachineCode(bool isWide)
         : base(isWide ? "x64-avx512-code" : "x64-avx2-code")
     {
-        _seal = ChaChaPolyCode.Load(ChaChaPolyCode.SealAvx2, BriefBytes);
-        _open = ChaChaPolyCode.Load(ChaChaPolyCode.OpenAvx2, BriefBytes);
+        _seal = ChaChaPolyCode.Load(isWide ? ChaChaPolyCode.SealAvx512Vl : ChaChaPolyCode.SealAvx2, BriefBytes);
+        _open = ChaChaPolyCode.Load(isWide ? ChaChaPolyCode.OpenAvx512Vl : ChaChaPolyCode.OpenAvx2, BriefBytes);
         _hash = ChaChaPolyCode.Load(ChaChaPolyCode.HashBmi2, BriefBytes);
-        _rows = ChaChaPolyCode.Load(ChaChaPolyCode.RowsAvx2);
-        _keystream = ChaChaPolyCode.Load(ChaChaPolyCode.KeystreamAvx2);
+        _rows = ChaChaPolyCode.Load(isWide ? ChaChaPolyCode.RowsAvx512Vl : ChaChaPolyCode.RowsAvx2);
+        _keystream = ChaChaPolyCode.Load(isWide ? ChaChaPolyCode.KeystreamAvx512Vl : ChaChaPolyCode.KeystreamAvx2);
         if (isWide)
         {
             _sealWide = ChaChaPolyCode.Load(ChaChaPolyCode.SealAvx512, BriefBytes);
@@ -45,7 +44,7 @@ internal sealed unsafe class ChaChaPolyX64MachineCode : ChaChaPolyComposed
 
     public override KernelTier Tier => KernelTier.MachineCode;
 
-    public override CpuFeatures Requires => _seal.Requires | (_sealWide?.Requires ?? CpuFeatures.None);
+    public override CpuFeatures Requires => _seal.Requires;
 
     protected override int BatchBytes => ChaChaPolyCode.BatchBytes;
 
@@ -77,7 +76,8 @@ internal sealed unsafe class ChaChaPolyX64MachineCode : ChaChaPolyComposed
 
     protected override void SealBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length)
     {
-        var isWide = length >= LeastSealedInTwo || length % ChaChaPolyCode.WideBatchBytes == 0;
+        // Half a wide batch at the end would be a second call, with a last batch of its own.
+        var isWide = length >= LeastSealedWide && (length % ChaChaPolyCode.WideBatchBytes == 0 || length >= 2 * LeastSealedWide);
         Run(isWide ? _sealWide : null, _seal, message, source, destination, length);
     }
 

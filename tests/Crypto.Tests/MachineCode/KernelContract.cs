@@ -120,7 +120,7 @@ internal sealed class KernelContract
             (nameof(GcmSivKeysArguments), _) => (0, GcmSivCode.AfterSchedule + GcmSivCode.KeyBytes),
             (nameof(PolyvalKeyArguments), "Subkey") => (0, BlockBytes),
             (nameof(PolyvalKeyArguments) or nameof(PolyvalArguments), "Key") => (0, GcmSivCode.KeyBytes),
-            (nameof(ChaChaKeystreamArguments), "Destination") => (0, kernel == "RowsAvx2" ? ChaChaPolyCode.RowBlocks * 64 : ChaChaPolyCode.BatchBytes),
+            (nameof(ChaChaKeystreamArguments), "Destination") => (0, kernel.StartsWith("Rows", StringComparison.Ordinal) ? ChaChaPolyCode.RowBlocks * 64 : ChaChaPolyCode.BatchBytes),
             (nameof(ChaChaPolyArguments), "Cipher" or "Destination") when kernel == "HashBmi2" => (0, 0),
             (nameof(ChaChaPolyArguments) or nameof(ChaChaKeystreamArguments), "Cipher") => (0, 64),
             (nameof(ChaChaPolyArguments), "Hash") => (0, 56),

@@ -7,10 +7,10 @@ namespace ManagedCrypto.Intrinsics;
 
 internal static class ChaChaPolyCode
 {
-    /// <summary>Bytes of a batch on AVX2.</summary>
+    /// <summary>Bytes of a batch on 256 bits.</summary>
     public const int BatchBytes = 512;
 
-    /// <summary>Bytes of a batch on AVX-512.</summary>
+    /// <summary>Bytes of a batch on 512 bits.</summary>
     public const int WideBatchBytes = 1024;
 
     /// <summary>Blocks that are made by rows.</summary>
@@ -22,20 +22,32 @@ internal static class ChaChaPolyCode
     /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 4288 bytes.</summary>
     public static CodeEntry OpenAvx512 => new(0x17C0, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
+    /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 4128 bytes.</summary>
+    public static CodeEntry SealAvx512Vl => new(0x2880, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+
+    /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 2464 bytes.</summary>
+    public static CodeEntry OpenAvx512Vl => new(0x38C0, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+
+    /// <summary>Takes <see cref="ChaChaKeystreamArguments"/>; 1632 bytes.</summary>
+    public static CodeEntry KeystreamAvx512Vl => new(0x4280, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Avx512);
+
+    /// <summary>Takes <see cref="ChaChaKeystreamArguments"/>; 448 bytes.</summary>
+    public static CodeEntry RowsAvx512Vl => new(0x4900, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Avx512);
+
     /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 4544 bytes.</summary>
-    public static CodeEntry SealAvx2 => new(0x2880, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
+    public static CodeEntry SealAvx2 => new(0x4AC0, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
 
     /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 2816 bytes.</summary>
-    public static CodeEntry OpenAvx2 => new(0x3A40, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
+    public static CodeEntry OpenAvx2 => new(0x5C80, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
 
     /// <summary>Takes <see cref="ChaChaKeystreamArguments"/>; 1792 bytes.</summary>
-    public static CodeEntry KeystreamAvx2 => new(0x4540, CpuFeatures.Avx | CpuFeatures.Avx2);
+    public static CodeEntry KeystreamAvx2 => new(0x6780, CpuFeatures.Avx | CpuFeatures.Avx2);
 
     /// <summary>Takes <see cref="ChaChaKeystreamArguments"/>; 544 bytes.</summary>
-    public static CodeEntry RowsAvx2 => new(0x4C40, CpuFeatures.Avx | CpuFeatures.Avx2);
+    public static CodeEntry RowsAvx2 => new(0x6E80, CpuFeatures.Avx | CpuFeatures.Avx2);
 
     /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 291 bytes.</summary>
-    public static CodeEntry HashBmi2 => new(0x4E80, CpuFeatures.Bmi2);
+    public static CodeEntry HashBmi2 => new(0x70C0, CpuFeatures.Bmi2);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -2247,6 +2259,1668 @@ internal static class ChaChaPolyCode
         0x01, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x09, 0x00, 0x00, 0x00, 0x0D, 0x00, 0x00, 0x00, // 1090
         0x02, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x0A, 0x00, 0x00, 0x00, 0x0E, 0x00, 0x00, 0x00, // 10a0
         0x03, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, 0x0B, 0x00, 0x00, 0x00, 0x0F, 0x00, 0x00, 0x00, // 10b0
+
+        // SealAvx512Vl
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0x48, 0x89, 0x59, 0x28,                                                 // 000b  mov          [rcx+28h],rbx
+        0x48, 0x89, 0x69, 0x30,                                                 // 000f  mov          [rcx+30h],rbp
+        0x48, 0x89, 0x71, 0x38,                                                 // 0013  mov          [rcx+38h],rsi
+        0x4C, 0x89, 0x61, 0x40,                                                 // 0017  mov          [rcx+40h],r12
+        0x4C, 0x89, 0x69, 0x48,                                                 // 001b  mov          [rcx+48h],r13
+        0x4C, 0x89, 0x71, 0x50,                                                 // 001f  mov          [rcx+50h],r14
+        0x4C, 0x89, 0x79, 0x58,                                                 // 0023  mov          [rcx+58h],r15
+        0x48, 0x89, 0x79, 0x60,                                                 // 0027  mov          [rcx+60h],rdi
+        0x4C, 0x8B, 0x41, 0x10,                                                 // 002b  mov          r8,[rcx+10h]
+        0x4C, 0x8B, 0x49, 0x18,                                                 // 002f  mov          r9,[rcx+18h]
+        0x48, 0x8B, 0x41, 0x08,                                                 // 0033  mov          rax,[rcx+8]
+        0x4C, 0x8B, 0x20,                                                       // 0037  mov          r12,[rax]
+        0x48, 0x8B, 0x50, 0x08,                                                 // 003a  mov          rdx,[rax+8]
+        0x48, 0x89, 0x51, 0x68,                                                 // 003e  mov          [rcx+68h],rdx
+        0x49, 0x89, 0xD6,                                                       // 0042  mov          r14,rdx
+        0x49, 0xC1, 0xEE, 0x02,                                                 // 0045  shr          r14,2
+        0x49, 0x01, 0xD6,                                                       // 0049  add          r14,rdx
+        0x4C, 0x8B, 0x50, 0x20,                                                 // 004c  mov          r10,[rax+20h]
+        0x4C, 0x8B, 0x58, 0x28,                                                 // 0050  mov          r11,[rax+28h]
+        0x48, 0x8B, 0x58, 0x30,                                                 // 0054  mov          rbx,[rax+30h]
+        0x45, 0x31, 0xED,                                                       // 0058  xor          r13d,r13d
+        0x48, 0x8B, 0x01,                                                       // 005b  mov          rax,[rcx]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x00,                                     // 005e  vpbroadcastd ymm16,[rax]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x48, 0x01,                               // 0064  vpbroadcastd ymm17,[rax+4]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x50, 0x02,                               // 006b  vpbroadcastd ymm18,[rax+8]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x58, 0x03,                               // 0072  vpbroadcastd ymm19,[rax+0Ch]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x60, 0x04,                               // 0079  vpbroadcastd ymm20,[rax+10h]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x68, 0x05,                               // 0080  vpbroadcastd ymm21,[rax+14h]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x70, 0x06,                               // 0087  vpbroadcastd ymm22,[rax+18h]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x78, 0x07,                               // 008e  vpbroadcastd ymm23,[rax+1Ch]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x40, 0x08,                               // 0095  vpbroadcastd ymm24,[rax+20h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x48, 0x09,                               // 009c  vpbroadcastd ymm25,[rax+24h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x50, 0x0A,                               // 00a3  vpbroadcastd ymm26,[rax+28h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x58, 0x0B,                               // 00aa  vpbroadcastd ymm27,[rax+2Ch]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x60, 0x0C,                               // 00b1  vpbroadcastd ymm28,[rax+30h]
+        0x62, 0x61, 0x1D, 0x20, 0xFE, 0x25, 0x3E, 0x0F, 0x00, 0x00,             // 00b8  vpaddd       ymm28,ymm28,[rel 1000h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x68, 0x0D,                               // 00c2  vpbroadcastd ymm29,[rax+34h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x70, 0x0E,                               // 00c9  vpbroadcastd ymm30,[rax+38h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x78, 0x0F,                               // 00d0  vpbroadcastd ymm31,[rax+3Ch]
+        0xBA, 0x0A, 0x00, 0x00, 0x00,                                           // 00d7  mov          edx,0Ah
+        0x0F, 0x1F, 0x40, 0x00,                                                 // 00dc  nop          dword [rax]
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC4,                                     // 00e0  vpaddd       ymm16,ymm16,ymm20
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCD,                                     // 00e6  vpaddd       ymm17,ymm17,ymm21
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD6,                                     // 00ec  vpaddd       ymm18,ymm18,ymm22
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDF,                                     // 00f2  vpaddd       ymm19,ymm19,ymm23
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE0,                                     // 00f8  vpxorq       ymm28,ymm28,ymm16
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xE9,                                     // 00fe  vpxorq       ymm29,ymm29,ymm17
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF2,                                     // 0104  vpxorq       ymm30,ymm30,ymm18
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xFB,                                     // 010a  vpxorq       ymm31,ymm31,ymm19
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x10,                               // 0110  vprold       ymm28,ymm28,10h
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x10,                               // 0117  vprold       ymm29,ymm29,10h
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x10,                               // 011e  vprold       ymm30,ymm30,10h
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x10,                               // 0125  vprold       ymm31,ymm31,10h
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC4,                                     // 012c  vpaddd       ymm24,ymm24,ymm28
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCD,                                     // 0132  vpaddd       ymm25,ymm25,ymm29
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD6,                                     // 0138  vpaddd       ymm26,ymm26,ymm30
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDF,                                     // 013e  vpaddd       ymm27,ymm27,ymm31
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE0,                                     // 0144  vpxorq       ymm20,ymm20,ymm24
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xE9,                                     // 014a  vpxorq       ymm21,ymm21,ymm25
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF2,                                     // 0150  vpxorq       ymm22,ymm22,ymm26
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xFB,                                     // 0156  vpxorq       ymm23,ymm23,ymm27
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x0C,                               // 015c  vprold       ymm20,ymm20,0Ch
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x0C,                               // 0163  vprold       ymm21,ymm21,0Ch
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x0C,                               // 016a  vprold       ymm22,ymm22,0Ch
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x0C,                               // 0171  vprold       ymm23,ymm23,0Ch
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC4,                                     // 0178  vpaddd       ymm16,ymm16,ymm20
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCD,                                     // 017e  vpaddd       ymm17,ymm17,ymm21
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD6,                                     // 0184  vpaddd       ymm18,ymm18,ymm22
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDF,                                     // 018a  vpaddd       ymm19,ymm19,ymm23
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE0,                                     // 0190  vpxorq       ymm28,ymm28,ymm16
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xE9,                                     // 0196  vpxorq       ymm29,ymm29,ymm17
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF2,                                     // 019c  vpxorq       ymm30,ymm30,ymm18
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xFB,                                     // 01a2  vpxorq       ymm31,ymm31,ymm19
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x08,                               // 01a8  vprold       ymm28,ymm28,8
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x08,                               // 01af  vprold       ymm29,ymm29,8
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x08,                               // 01b6  vprold       ymm30,ymm30,8
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x08,                               // 01bd  vprold       ymm31,ymm31,8
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC4,                                     // 01c4  vpaddd       ymm24,ymm24,ymm28
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCD,                                     // 01ca  vpaddd       ymm25,ymm25,ymm29
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD6,                                     // 01d0  vpaddd       ymm26,ymm26,ymm30
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDF,                                     // 01d6  vpaddd       ymm27,ymm27,ymm31
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE0,                                     // 01dc  vpxorq       ymm20,ymm20,ymm24
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xE9,                                     // 01e2  vpxorq       ymm21,ymm21,ymm25
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF2,                                     // 01e8  vpxorq       ymm22,ymm22,ymm26
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xFB,                                     // 01ee  vpxorq       ymm23,ymm23,ymm27
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x07,                               // 01f4  vprold       ymm20,ymm20,7
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x07,                               // 01fb  vprold       ymm21,ymm21,7
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x07,                               // 0202  vprold       ymm22,ymm22,7
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x07,                               // 0209  vprold       ymm23,ymm23,7
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC5,                                     // 0210  vpaddd       ymm16,ymm16,ymm21
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCE,                                     // 0216  vpaddd       ymm17,ymm17,ymm22
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD7,                                     // 021c  vpaddd       ymm18,ymm18,ymm23
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDC,                                     // 0222  vpaddd       ymm19,ymm19,ymm20
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xF8,                                     // 0228  vpxorq       ymm31,ymm31,ymm16
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE1,                                     // 022e  vpxorq       ymm28,ymm28,ymm17
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xEA,                                     // 0234  vpxorq       ymm29,ymm29,ymm18
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF3,                                     // 023a  vpxorq       ymm30,ymm30,ymm19
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x10,                               // 0240  vprold       ymm31,ymm31,10h
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x10,                               // 0247  vprold       ymm28,ymm28,10h
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x10,                               // 024e  vprold       ymm29,ymm29,10h
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x10,                               // 0255  vprold       ymm30,ymm30,10h
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD7,                                     // 025c  vpaddd       ymm26,ymm26,ymm31
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDC,                                     // 0262  vpaddd       ymm27,ymm27,ymm28
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC5,                                     // 0268  vpaddd       ymm24,ymm24,ymm29
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCE,                                     // 026e  vpaddd       ymm25,ymm25,ymm30
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xEA,                                     // 0274  vpxorq       ymm21,ymm21,ymm26
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF3,                                     // 027a  vpxorq       ymm22,ymm22,ymm27
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xF8,                                     // 0280  vpxorq       ymm23,ymm23,ymm24
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE1,                                     // 0286  vpxorq       ymm20,ymm20,ymm25
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x0C,                               // 028c  vprold       ymm21,ymm21,0Ch
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x0C,                               // 0293  vprold       ymm22,ymm22,0Ch
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x0C,                               // 029a  vprold       ymm23,ymm23,0Ch
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x0C,                               // 02a1  vprold       ymm20,ymm20,0Ch
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC5,                                     // 02a8  vpaddd       ymm16,ymm16,ymm21
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCE,                                     // 02ae  vpaddd       ymm17,ymm17,ymm22
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD7,                                     // 02b4  vpaddd       ymm18,ymm18,ymm23
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDC,                                     // 02ba  vpaddd       ymm19,ymm19,ymm20
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xF8,                                     // 02c0  vpxorq       ymm31,ymm31,ymm16
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE1,                                     // 02c6  vpxorq       ymm28,ymm28,ymm17
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xEA,                                     // 02cc  vpxorq       ymm29,ymm29,ymm18
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF3,                                     // 02d2  vpxorq       ymm30,ymm30,ymm19
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x08,                               // 02d8  vprold       ymm31,ymm31,8
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x08,                               // 02df  vprold       ymm28,ymm28,8
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x08,                               // 02e6  vprold       ymm29,ymm29,8
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x08,                               // 02ed  vprold       ymm30,ymm30,8
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD7,                                     // 02f4  vpaddd       ymm26,ymm26,ymm31
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDC,                                     // 02fa  vpaddd       ymm27,ymm27,ymm28
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC5,                                     // 0300  vpaddd       ymm24,ymm24,ymm29
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCE,                                     // 0306  vpaddd       ymm25,ymm25,ymm30
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xEA,                                     // 030c  vpxorq       ymm21,ymm21,ymm26
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF3,                                     // 0312  vpxorq       ymm22,ymm22,ymm27
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xF8,                                     // 0318  vpxorq       ymm23,ymm23,ymm24
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE1,                                     // 031e  vpxorq       ymm20,ymm20,ymm25
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x07,                               // 0324  vprold       ymm21,ymm21,7
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x07,                               // 032b  vprold       ymm22,ymm22,7
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x07,                               // 0332  vprold       ymm23,ymm23,7
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x07,                               // 0339  vprold       ymm20,ymm20,7
+        0x83, 0xEA, 0x01,                                                       // 0340  sub          edx,1
+        0x0F, 0x85, 0x97, 0xFD, 0xFF, 0xFF,                                     // 0343  jne          00000000000000E0h
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x00,                                     // 0349  vpbroadcastd ymm0,[rax]
+        0x62, 0xE1, 0x7D, 0x20, 0xFE, 0xC0,                                     // 034f  vpaddd       ymm16,ymm16,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x01,                               // 0355  vpbroadcastd ymm0,[rax+4]
+        0x62, 0xE1, 0x75, 0x20, 0xFE, 0xC8,                                     // 035c  vpaddd       ymm17,ymm17,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x02,                               // 0362  vpbroadcastd ymm0,[rax+8]
+        0x62, 0xE1, 0x6D, 0x20, 0xFE, 0xD0,                                     // 0369  vpaddd       ymm18,ymm18,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x03,                               // 036f  vpbroadcastd ymm0,[rax+0Ch]
+        0x62, 0xE1, 0x65, 0x20, 0xFE, 0xD8,                                     // 0376  vpaddd       ymm19,ymm19,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x04,                               // 037c  vpbroadcastd ymm0,[rax+10h]
+        0x62, 0xE1, 0x5D, 0x20, 0xFE, 0xE0,                                     // 0383  vpaddd       ymm20,ymm20,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x05,                               // 0389  vpbroadcastd ymm0,[rax+14h]
+        0x62, 0xE1, 0x55, 0x20, 0xFE, 0xE8,                                     // 0390  vpaddd       ymm21,ymm21,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x06,                               // 0396  vpbroadcastd ymm0,[rax+18h]
+        0x62, 0xE1, 0x4D, 0x20, 0xFE, 0xF0,                                     // 039d  vpaddd       ymm22,ymm22,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x07,                               // 03a3  vpbroadcastd ymm0,[rax+1Ch]
+        0x62, 0xE1, 0x45, 0x20, 0xFE, 0xF8,                                     // 03aa  vpaddd       ymm23,ymm23,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x08,                               // 03b0  vpbroadcastd ymm0,[rax+20h]
+        0x62, 0x61, 0x3D, 0x20, 0xFE, 0xC0,                                     // 03b7  vpaddd       ymm24,ymm24,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x09,                               // 03bd  vpbroadcastd ymm0,[rax+24h]
+        0x62, 0x61, 0x35, 0x20, 0xFE, 0xC8,                                     // 03c4  vpaddd       ymm25,ymm25,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0A,                               // 03ca  vpbroadcastd ymm0,[rax+28h]
+        0x62, 0x61, 0x2D, 0x20, 0xFE, 0xD0,                                     // 03d1  vpaddd       ymm26,ymm26,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0B,                               // 03d7  vpbroadcastd ymm0,[rax+2Ch]
+        0x62, 0x61, 0x25, 0x20, 0xFE, 0xD8,                                     // 03de  vpaddd       ymm27,ymm27,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0C,                               // 03e4  vpbroadcastd ymm0,[rax+30h]
+        0x62, 0xF1, 0x7D, 0x28, 0xFE, 0x05, 0x0B, 0x0C, 0x00, 0x00,             // 03eb  vpaddd       ymm0,ymm0,[rel 1000h]
+        0x62, 0x61, 0x1D, 0x20, 0xFE, 0xE0,                                     // 03f5  vpaddd       ymm28,ymm28,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0D,                               // 03fb  vpbroadcastd ymm0,[rax+34h]
+        0x62, 0x61, 0x15, 0x20, 0xFE, 0xE8,                                     // 0402  vpaddd       ymm29,ymm29,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0E,                               // 0408  vpbroadcastd ymm0,[rax+38h]
+        0x62, 0x61, 0x0D, 0x20, 0xFE, 0xF0,                                     // 040f  vpaddd       ymm30,ymm30,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0F,                               // 0415  vpbroadcastd ymm0,[rax+3Ch]
+        0x62, 0x61, 0x05, 0x20, 0xFE, 0xF8,                                     // 041c  vpaddd       ymm31,ymm31,ymm0
+        0x83, 0x40, 0x30, 0x08,                                                 // 0422  add          dword [rax+30h],8
+        0x62, 0xB1, 0x7D, 0x20, 0x62, 0xC1,                                     // 0426  vpunpckldq   ymm0,ymm16,ymm17
+        0x62, 0xA1, 0x7D, 0x20, 0x6A, 0xC1,                                     // 042c  vpunpckhdq   ymm16,ymm16,ymm17
+        0x62, 0xA1, 0x6D, 0x20, 0x62, 0xCB,                                     // 0432  vpunpckldq   ymm17,ymm18,ymm19
+        0x62, 0xA1, 0x6D, 0x20, 0x6A, 0xD3,                                     // 0438  vpunpckhdq   ymm18,ymm18,ymm19
+        0x62, 0xA1, 0xFD, 0x28, 0x6C, 0xD9,                                     // 043e  vpunpcklqdq  ymm19,ymm0,ymm17
+        0x62, 0xB1, 0xFD, 0x28, 0x6D, 0xC1,                                     // 0444  vpunpckhqdq  ymm0,ymm0,ymm17
+        0x62, 0xA1, 0xFD, 0x20, 0x6C, 0xCA,                                     // 044a  vpunpcklqdq  ymm17,ymm16,ymm18
+        0x62, 0xA1, 0xFD, 0x20, 0x6D, 0xC2,                                     // 0450  vpunpckhqdq  ymm16,ymm16,ymm18
+        0x62, 0xA1, 0x5D, 0x20, 0x62, 0xD5,                                     // 0456  vpunpckldq   ymm18,ymm20,ymm21
+        0x62, 0xA1, 0x5D, 0x20, 0x6A, 0xE5,                                     // 045c  vpunpckhdq   ymm20,ymm20,ymm21
+        0x62, 0xA1, 0x4D, 0x20, 0x62, 0xEF,                                     // 0462  vpunpckldq   ymm21,ymm22,ymm23
+        0x62, 0xA1, 0x4D, 0x20, 0x6A, 0xF7,                                     // 0468  vpunpckhdq   ymm22,ymm22,ymm23
+        0x62, 0xA1, 0xED, 0x20, 0x6C, 0xFD,                                     // 046e  vpunpcklqdq  ymm23,ymm18,ymm21
+        0x62, 0xA1, 0xED, 0x20, 0x6D, 0xD5,                                     // 0474  vpunpckhqdq  ymm18,ymm18,ymm21
+        0x62, 0xA1, 0xDD, 0x20, 0x6C, 0xEE,                                     // 047a  vpunpcklqdq  ymm21,ymm20,ymm22
+        0x62, 0xA1, 0xDD, 0x20, 0x6D, 0xE6,                                     // 0480  vpunpckhqdq  ymm20,ymm20,ymm22
+        0x62, 0xA3, 0x65, 0x20, 0x43, 0xF7, 0x00,                               // 0486  vshufi32x4   ymm22,ymm19,ymm23,0
+        0x62, 0xA3, 0x65, 0x20, 0x43, 0xDF, 0x03,                               // 048d  vshufi32x4   ymm19,ymm19,ymm23,3
+        0x62, 0xA3, 0x7D, 0x28, 0x43, 0xFA, 0x00,                               // 0494  vshufi32x4   ymm23,ymm0,ymm18,0
+        0x62, 0xB3, 0x7D, 0x28, 0x43, 0xC2, 0x03,                               // 049b  vshufi32x4   ymm0,ymm0,ymm18,3
+        0x62, 0xA3, 0x75, 0x20, 0x43, 0xD5, 0x00,                               // 04a2  vshufi32x4   ymm18,ymm17,ymm21,0
+        0x62, 0xA3, 0x75, 0x20, 0x43, 0xCD, 0x03,                               // 04a9  vshufi32x4   ymm17,ymm17,ymm21,3
+        0x62, 0xA3, 0x7D, 0x20, 0x43, 0xEC, 0x00,                               // 04b0  vshufi32x4   ymm21,ymm16,ymm20,0
+        0x62, 0xA3, 0x7D, 0x20, 0x43, 0xC4, 0x03,                               // 04b7  vshufi32x4   ymm16,ymm16,ymm20,3
+        0x62, 0xC1, 0xCD, 0x20, 0xEF, 0x30,                                     // 04be  vpxorq       ymm22,ymm22,[r8]
+        0x62, 0xC1, 0xC5, 0x20, 0xEF, 0x78, 0x02,                               // 04c4  vpxorq       ymm23,ymm23,[r8+40h]
+        0x62, 0xC1, 0xED, 0x20, 0xEF, 0x50, 0x04,                               // 04cb  vpxorq       ymm18,ymm18,[r8+80h]
+        0x62, 0xC1, 0xD5, 0x20, 0xEF, 0x68, 0x06,                               // 04d2  vpxorq       ymm21,ymm21,[r8+0C0h]
+        0x62, 0xC1, 0xE5, 0x20, 0xEF, 0x58, 0x08,                               // 04d9  vpxorq       ymm19,ymm19,[r8+100h]
+        0x62, 0xD1, 0xFD, 0x28, 0xEF, 0x40, 0x0A,                               // 04e0  vpxorq       ymm0,ymm0,[r8+140h]
+        0x62, 0xC1, 0xF5, 0x20, 0xEF, 0x48, 0x0C,                               // 04e7  vpxorq       ymm17,ymm17,[r8+180h]
+        0x62, 0xC1, 0xFD, 0x20, 0xEF, 0x40, 0x0E,                               // 04ee  vpxorq       ymm16,ymm16,[r8+1C0h]
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x31,                                     // 04f5  vmovdqu64    [r9],ymm22
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x79, 0x02,                               // 04fb  vmovdqu64    [r9+40h],ymm23
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x51, 0x04,                               // 0502  vmovdqu64    [r9+80h],ymm18
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x69, 0x06,                               // 0509  vmovdqu64    [r9+0C0h],ymm21
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x59, 0x08,                               // 0510  vmovdqu64    [r9+100h],ymm19
+        0x62, 0xD1, 0xFE, 0x28, 0x7F, 0x41, 0x0A,                               // 0517  vmovdqu64    [r9+140h],ymm0
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x49, 0x0C,                               // 051e  vmovdqu64    [r9+180h],ymm17
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x41, 0x0E,                               // 0525  vmovdqu64    [r9+1C0h],ymm16
+        0x62, 0x91, 0x3D, 0x20, 0x62, 0xC1,                                     // 052c  vpunpckldq   ymm0,ymm24,ymm25
+        0x62, 0x01, 0x3D, 0x20, 0x6A, 0xC1,                                     // 0532  vpunpckhdq   ymm24,ymm24,ymm25
+        0x62, 0x01, 0x2D, 0x20, 0x62, 0xCB,                                     // 0538  vpunpckldq   ymm25,ymm26,ymm27
+        0x62, 0x01, 0x2D, 0x20, 0x6A, 0xD3,                                     // 053e  vpunpckhdq   ymm26,ymm26,ymm27
+        0x62, 0x01, 0xFD, 0x28, 0x6C, 0xD9,                                     // 0544  vpunpcklqdq  ymm27,ymm0,ymm25
+        0x62, 0x91, 0xFD, 0x28, 0x6D, 0xC1,                                     // 054a  vpunpckhqdq  ymm0,ymm0,ymm25
+        0x62, 0x01, 0xBD, 0x20, 0x6C, 0xCA,                                     // 0550  vpunpcklqdq  ymm25,ymm24,ymm26
+        0x62, 0x01, 0xBD, 0x20, 0x6D, 0xC2,                                     // 0556  vpunpckhqdq  ymm24,ymm24,ymm26
+        0x62, 0x01, 0x1D, 0x20, 0x62, 0xD5,                                     // 055c  vpunpckldq   ymm26,ymm28,ymm29
+        0x62, 0x01, 0x1D, 0x20, 0x6A, 0xE5,                                     // 0562  vpunpckhdq   ymm28,ymm28,ymm29
+        0x62, 0x01, 0x0D, 0x20, 0x62, 0xEF,                                     // 0568  vpunpckldq   ymm29,ymm30,ymm31
+        0x62, 0x01, 0x0D, 0x20, 0x6A, 0xF7,                                     // 056e  vpunpckhdq   ymm30,ymm30,ymm31
+        0x62, 0x01, 0xAD, 0x20, 0x6C, 0xFD,                                     // 0574  vpunpcklqdq  ymm31,ymm26,ymm29
+        0x62, 0x01, 0xAD, 0x20, 0x6D, 0xD5,                                     // 057a  vpunpckhqdq  ymm26,ymm26,ymm29
+        0x62, 0x01, 0x9D, 0x20, 0x6C, 0xEE,                                     // 0580  vpunpcklqdq  ymm29,ymm28,ymm30
+        0x62, 0x01, 0x9D, 0x20, 0x6D, 0xE6,                                     // 0586  vpunpckhqdq  ymm28,ymm28,ymm30
+        0x62, 0x03, 0x25, 0x20, 0x43, 0xF7, 0x00,                               // 058c  vshufi32x4   ymm30,ymm27,ymm31,0
+        0x62, 0x03, 0x25, 0x20, 0x43, 0xDF, 0x03,                               // 0593  vshufi32x4   ymm27,ymm27,ymm31,3
+        0x62, 0x03, 0x7D, 0x28, 0x43, 0xFA, 0x00,                               // 059a  vshufi32x4   ymm31,ymm0,ymm26,0
+        0x62, 0x93, 0x7D, 0x28, 0x43, 0xC2, 0x03,                               // 05a1  vshufi32x4   ymm0,ymm0,ymm26,3
+        0x62, 0x03, 0x35, 0x20, 0x43, 0xD5, 0x00,                               // 05a8  vshufi32x4   ymm26,ymm25,ymm29,0
+        0x62, 0x03, 0x35, 0x20, 0x43, 0xCD, 0x03,                               // 05af  vshufi32x4   ymm25,ymm25,ymm29,3
+        0x62, 0x03, 0x3D, 0x20, 0x43, 0xEC, 0x00,                               // 05b6  vshufi32x4   ymm29,ymm24,ymm28,0
+        0x62, 0x03, 0x3D, 0x20, 0x43, 0xC4, 0x03,                               // 05bd  vshufi32x4   ymm24,ymm24,ymm28,3
+        0x62, 0x41, 0x8D, 0x20, 0xEF, 0x70, 0x01,                               // 05c4  vpxorq       ymm30,ymm30,[r8+20h]
+        0x62, 0x41, 0x85, 0x20, 0xEF, 0x78, 0x03,                               // 05cb  vpxorq       ymm31,ymm31,[r8+60h]
+        0x62, 0x41, 0xAD, 0x20, 0xEF, 0x50, 0x05,                               // 05d2  vpxorq       ymm26,ymm26,[r8+0A0h]
+        0x62, 0x41, 0x95, 0x20, 0xEF, 0x68, 0x07,                               // 05d9  vpxorq       ymm29,ymm29,[r8+0E0h]
+        0x62, 0x41, 0xA5, 0x20, 0xEF, 0x58, 0x09,                               // 05e0  vpxorq       ymm27,ymm27,[r8+120h]
+        0x62, 0xD1, 0xFD, 0x28, 0xEF, 0x40, 0x0B,                               // 05e7  vpxorq       ymm0,ymm0,[r8+160h]
+        0x62, 0x41, 0xB5, 0x20, 0xEF, 0x48, 0x0D,                               // 05ee  vpxorq       ymm25,ymm25,[r8+1A0h]
+        0x62, 0x41, 0xBD, 0x20, 0xEF, 0x40, 0x0F,                               // 05f5  vpxorq       ymm24,ymm24,[r8+1E0h]
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x71, 0x01,                               // 05fc  vmovdqu64    [r9+20h],ymm30
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x79, 0x03,                               // 0603  vmovdqu64    [r9+60h],ymm31
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x51, 0x05,                               // 060a  vmovdqu64    [r9+0A0h],ymm26
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x69, 0x07,                               // 0611  vmovdqu64    [r9+0E0h],ymm29
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x59, 0x09,                               // 0618  vmovdqu64    [r9+120h],ymm27
+        0x62, 0xD1, 0xFE, 0x28, 0x7F, 0x41, 0x0B,                               // 061f  vmovdqu64    [r9+160h],ymm0
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x49, 0x0D,                               // 0626  vmovdqu64    [r9+1A0h],ymm25
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x41, 0x0F,                               // 062d  vmovdqu64    [r9+1E0h],ymm24
+        0x49, 0x81, 0xC0, 0x00, 0x02, 0x00, 0x00,                               // 0634  add          r8,200h
+        0x49, 0x81, 0xC1, 0x00, 0x02, 0x00, 0x00,                               // 063b  add          r9,200h
+        0x48, 0x81, 0x69, 0x20, 0x00, 0x02, 0x00, 0x00,                         // 0642  sub          qword [rcx+20h],200h
+        0x0F, 0x84, 0x68, 0x08, 0x00, 0x00,                                     // 064a  je           0000000000000EB8h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0650  nop          word [rax+rax]
+        0x0F, 0x1F, 0x80, 0x00, 0x00, 0x00, 0x00,                               // 0659  nop          dword [rax]
+        0x49, 0x8D, 0xB9, 0x00, 0xFE, 0xFF, 0xFF,                               // 0660  lea          rdi,[r9-200h]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x00,                                     // 0667  vpbroadcastd ymm16,[rax]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x48, 0x01,                               // 066d  vpbroadcastd ymm17,[rax+4]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x50, 0x02,                               // 0674  vpbroadcastd ymm18,[rax+8]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x58, 0x03,                               // 067b  vpbroadcastd ymm19,[rax+0Ch]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x60, 0x04,                               // 0682  vpbroadcastd ymm20,[rax+10h]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x68, 0x05,                               // 0689  vpbroadcastd ymm21,[rax+14h]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x70, 0x06,                               // 0690  vpbroadcastd ymm22,[rax+18h]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x78, 0x07,                               // 0697  vpbroadcastd ymm23,[rax+1Ch]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x40, 0x08,                               // 069e  vpbroadcastd ymm24,[rax+20h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x48, 0x09,                               // 06a5  vpbroadcastd ymm25,[rax+24h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x50, 0x0A,                               // 06ac  vpbroadcastd ymm26,[rax+28h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x58, 0x0B,                               // 06b3  vpbroadcastd ymm27,[rax+2Ch]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x60, 0x0C,                               // 06ba  vpbroadcastd ymm28,[rax+30h]
+        0x62, 0x61, 0x1D, 0x20, 0xFE, 0x25, 0x35, 0x09, 0x00, 0x00,             // 06c1  vpaddd       ymm28,ymm28,[rel 1000h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x68, 0x0D,                               // 06cb  vpbroadcastd ymm29,[rax+34h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x70, 0x0E,                               // 06d2  vpbroadcastd ymm30,[rax+38h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x78, 0x0F,                               // 06d9  vpbroadcastd ymm31,[rax+3Ch]
+        0x4C, 0x89, 0xDA,                                                       // 06e0  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 06e3  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 06e6  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 06eb  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 06f0  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 06f4  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 06f8  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 06fb  adc          rbp,rbx
+        0x4C, 0x03, 0x3F,                                                       // 06fe  add          r15,[rdi]
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 0701  adc          r11,[rdi+8]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0705  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0709  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 070c  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 070f  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0712  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0717  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 071a  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 071d  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0720  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0723  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0726  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 072a  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 072d  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0733  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0736  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0739  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 073c  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0740  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0743  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0746  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0749  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 074d  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0751  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0754  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0757  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 075a  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 075f  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0764  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0768  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 076c  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 076f  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 0772  add          r15,[rdi+10h]
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 0776  adc          r11,[rdi+18h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 077a  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 077e  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0781  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0784  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0787  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 078c  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 078f  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0792  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0795  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0798  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 079b  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 079f  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 07a2  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 07a8  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 07ab  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 07ae  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 07b1  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 07b5  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 07b8  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 07bb  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 07be  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 07c2  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 07c6  add          r13,rbp
+        0x48, 0x83, 0xC7, 0x20,                                                 // 07c9  add          rdi,20h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 07cd  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 07d6  nop          word [rax+rax]
+        0x90,                                                                   // 07df  nop
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC4,                                     // 07e0  vpaddd       ymm16,ymm16,ymm20
+        0x4C, 0x89, 0xDA,                                                       // 07e6  mov          rdx,r11
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCD,                                     // 07e9  vpaddd       ymm17,ymm17,ymm21
+        0x48, 0x89, 0xDE,                                                       // 07ef  mov          rsi,rbx
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD6,                                     // 07f2  vpaddd       ymm18,ymm18,ymm22
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 07f8  mulx         rbp,r11,r12
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDF,                                     // 07fd  vpaddd       ymm19,ymm19,ymm23
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0803  mulx         rax,r15,r14
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE0,                                     // 0808  vpxorq       ymm28,ymm28,ymm16
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 080e  imul         rsi,r14
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xE9,                                     // 0812  vpxorq       ymm29,ymm29,ymm17
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0818  imul         rbx,r12
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF2,                                     // 081c  vpxorq       ymm30,ymm30,ymm18
+        0x49, 0x01, 0xF3,                                                       // 0822  add          r11,rsi
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xFB,                                     // 0825  vpxorq       ymm31,ymm31,ymm19
+        0x48, 0x11, 0xDD,                                                       // 082b  adc          rbp,rbx
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x10,                               // 082e  vprold       ymm28,ymm28,10h
+        0x4C, 0x03, 0x3F,                                                       // 0835  add          r15,[rdi]
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x10,                               // 0838  vprold       ymm29,ymm29,10h
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 083f  adc          r11,[rdi+8]
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x10,                               // 0843  vprold       ymm30,ymm30,10h
+        0x48, 0x83, 0xD5, 0x01,                                                 // 084a  adc          rbp,1
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x10,                               // 084e  vprold       ymm31,ymm31,10h
+        0x4D, 0x01, 0xEA,                                                       // 0855  add          r10,r13
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC4,                                     // 0858  vpaddd       ymm24,ymm24,ymm28
+        0x48, 0x19, 0xDB,                                                       // 085e  sbb          rbx,rbx
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCD,                                     // 0861  vpaddd       ymm25,ymm25,ymm29
+        0x4C, 0x89, 0xD2,                                                       // 0867  mov          rdx,r10
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD6,                                     // 086a  vpaddd       ymm26,ymm26,ymm30
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0870  mulx         rsi,r10,r12
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDF,                                     // 0875  vpaddd       ymm27,ymm27,ymm31
+        0x4D, 0x01, 0xFA,                                                       // 087b  add          r10,r15
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE0,                                     // 087e  vpxorq       ymm20,ymm20,ymm24
+        0x48, 0x11, 0xC6,                                                       // 0884  adc          rsi,rax
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xE9,                                     // 0887  vpxorq       ymm21,ymm21,ymm25
+        0x48, 0x89, 0xD8,                                                       // 088d  mov          rax,rbx
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF2,                                     // 0890  vpxorq       ymm22,ymm22,ymm26
+        0x4C, 0x21, 0xE0,                                                       // 0896  and          rax,r12
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xFB,                                     // 0899  vpxorq       ymm23,ymm23,ymm27
+        0x48, 0x01, 0xC6,                                                       // 089f  add          rsi,rax
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x0C,                               // 08a2  vprold       ymm20,ymm20,0Ch
+        0x48, 0x23, 0x59, 0x68,                                                 // 08a9  and          rbx,[rcx+68h]
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x0C,                               // 08ad  vprold       ymm21,ymm21,0Ch
+        0x48, 0x01, 0xDD,                                                       // 08b4  add          rbp,rbx
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x0C,                               // 08b7  vprold       ymm22,ymm22,0Ch
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 08be  mulx         r13,rdx,[rcx+68h]
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x0C,                               // 08c4  vprold       ymm23,ymm23,0Ch
+        0x49, 0x01, 0xD3,                                                       // 08cb  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 08ce  adc          rbp,r13
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC4,                                     // 08d1  vpaddd       ymm16,ymm16,ymm20
+        0x49, 0x01, 0xF3,                                                       // 08d7  add          r11,rsi
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCD,                                     // 08da  vpaddd       ymm17,ymm17,ymm21
+        0x48, 0x83, 0xD5, 0x00,                                                 // 08e0  adc          rbp,0
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD6,                                     // 08e4  vpaddd       ymm18,ymm18,ymm22
+        0x49, 0x89, 0xED,                                                       // 08ea  mov          r13,rbp
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDF,                                     // 08ed  vpaddd       ymm19,ymm19,ymm23
+        0x48, 0x89, 0xEB,                                                       // 08f3  mov          rbx,rbp
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE0,                                     // 08f6  vpxorq       ymm28,ymm28,ymm16
+        0x83, 0xE3, 0x03,                                                       // 08fc  and          ebx,3
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xE9,                                     // 08ff  vpxorq       ymm29,ymm29,ymm17
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0905  shr          rbp,2
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF2,                                     // 0909  vpxorq       ymm30,ymm30,ymm18
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 090f  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xFB,                                     // 0913  vpxorq       ymm31,ymm31,ymm19
+        0x49, 0x01, 0xED,                                                       // 0919  add          r13,rbp
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x08,                               // 091c  vprold       ymm28,ymm28,8
+        0x4C, 0x89, 0xDA,                                                       // 0923  mov          rdx,r11
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x08,                               // 0926  vprold       ymm29,ymm29,8
+        0x48, 0x89, 0xDE,                                                       // 092d  mov          rsi,rbx
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x08,                               // 0930  vprold       ymm30,ymm30,8
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0937  mulx         rbp,r11,r12
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x08,                               // 093c  vprold       ymm31,ymm31,8
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0943  mulx         rax,r15,r14
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC4,                                     // 0948  vpaddd       ymm24,ymm24,ymm28
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 094e  imul         rsi,r14
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCD,                                     // 0952  vpaddd       ymm25,ymm25,ymm29
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0958  imul         rbx,r12
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD6,                                     // 095c  vpaddd       ymm26,ymm26,ymm30
+        0x49, 0x01, 0xF3,                                                       // 0962  add          r11,rsi
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDF,                                     // 0965  vpaddd       ymm27,ymm27,ymm31
+        0x48, 0x11, 0xDD,                                                       // 096b  adc          rbp,rbx
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE0,                                     // 096e  vpxorq       ymm20,ymm20,ymm24
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 0974  add          r15,[rdi+10h]
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xE9,                                     // 0978  vpxorq       ymm21,ymm21,ymm25
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 097e  adc          r11,[rdi+18h]
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF2,                                     // 0982  vpxorq       ymm22,ymm22,ymm26
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0988  adc          rbp,1
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xFB,                                     // 098c  vpxorq       ymm23,ymm23,ymm27
+        0x4D, 0x01, 0xEA,                                                       // 0992  add          r10,r13
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x07,                               // 0995  vprold       ymm20,ymm20,7
+        0x48, 0x19, 0xDB,                                                       // 099c  sbb          rbx,rbx
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x07,                               // 099f  vprold       ymm21,ymm21,7
+        0x4C, 0x89, 0xD2,                                                       // 09a6  mov          rdx,r10
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x07,                               // 09a9  vprold       ymm22,ymm22,7
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 09b0  mulx         rsi,r10,r12
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x07,                               // 09b5  vprold       ymm23,ymm23,7
+        0x4D, 0x01, 0xFA,                                                       // 09bc  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 09bf  adc          rsi,rax
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC5,                                     // 09c2  vpaddd       ymm16,ymm16,ymm21
+        0x48, 0x89, 0xD8,                                                       // 09c8  mov          rax,rbx
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCE,                                     // 09cb  vpaddd       ymm17,ymm17,ymm22
+        0x4C, 0x21, 0xE0,                                                       // 09d1  and          rax,r12
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD7,                                     // 09d4  vpaddd       ymm18,ymm18,ymm23
+        0x48, 0x01, 0xC6,                                                       // 09da  add          rsi,rax
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDC,                                     // 09dd  vpaddd       ymm19,ymm19,ymm20
+        0x48, 0x23, 0x59, 0x68,                                                 // 09e3  and          rbx,[rcx+68h]
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xF8,                                     // 09e7  vpxorq       ymm31,ymm31,ymm16
+        0x48, 0x01, 0xDD,                                                       // 09ed  add          rbp,rbx
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE1,                                     // 09f0  vpxorq       ymm28,ymm28,ymm17
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 09f6  mulx         r13,rdx,[rcx+68h]
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xEA,                                     // 09fc  vpxorq       ymm29,ymm29,ymm18
+        0x49, 0x01, 0xD3,                                                       // 0a02  add          r11,rdx
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF3,                                     // 0a05  vpxorq       ymm30,ymm30,ymm19
+        0x4C, 0x11, 0xED,                                                       // 0a0b  adc          rbp,r13
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x10,                               // 0a0e  vprold       ymm31,ymm31,10h
+        0x49, 0x01, 0xF3,                                                       // 0a15  add          r11,rsi
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x10,                               // 0a18  vprold       ymm28,ymm28,10h
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0a1f  adc          rbp,0
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x10,                               // 0a23  vprold       ymm29,ymm29,10h
+        0x49, 0x89, 0xED,                                                       // 0a2a  mov          r13,rbp
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x10,                               // 0a2d  vprold       ymm30,ymm30,10h
+        0x48, 0x89, 0xEB,                                                       // 0a34  mov          rbx,rbp
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD7,                                     // 0a37  vpaddd       ymm26,ymm26,ymm31
+        0x83, 0xE3, 0x03,                                                       // 0a3d  and          ebx,3
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDC,                                     // 0a40  vpaddd       ymm27,ymm27,ymm28
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0a46  shr          rbp,2
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC5,                                     // 0a4a  vpaddd       ymm24,ymm24,ymm29
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0a50  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCE,                                     // 0a54  vpaddd       ymm25,ymm25,ymm30
+        0x49, 0x01, 0xED,                                                       // 0a5a  add          r13,rbp
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xEA,                                     // 0a5d  vpxorq       ymm21,ymm21,ymm26
+        0x4C, 0x89, 0xDA,                                                       // 0a63  mov          rdx,r11
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF3,                                     // 0a66  vpxorq       ymm22,ymm22,ymm27
+        0x48, 0x89, 0xDE,                                                       // 0a6c  mov          rsi,rbx
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xF8,                                     // 0a6f  vpxorq       ymm23,ymm23,ymm24
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0a75  mulx         rbp,r11,r12
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE1,                                     // 0a7a  vpxorq       ymm20,ymm20,ymm25
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0a80  mulx         rax,r15,r14
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x0C,                               // 0a85  vprold       ymm21,ymm21,0Ch
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0a8c  imul         rsi,r14
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x0C,                               // 0a90  vprold       ymm22,ymm22,0Ch
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0a97  imul         rbx,r12
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x0C,                               // 0a9b  vprold       ymm23,ymm23,0Ch
+        0x49, 0x01, 0xF3,                                                       // 0aa2  add          r11,rsi
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x0C,                               // 0aa5  vprold       ymm20,ymm20,0Ch
+        0x48, 0x11, 0xDD,                                                       // 0aac  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x20,                                                 // 0aaf  add          r15,[rdi+20h]
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC5,                                     // 0ab3  vpaddd       ymm16,ymm16,ymm21
+        0x4C, 0x13, 0x5F, 0x28,                                                 // 0ab9  adc          r11,[rdi+28h]
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCE,                                     // 0abd  vpaddd       ymm17,ymm17,ymm22
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0ac3  adc          rbp,1
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD7,                                     // 0ac7  vpaddd       ymm18,ymm18,ymm23
+        0x4D, 0x01, 0xEA,                                                       // 0acd  add          r10,r13
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDC,                                     // 0ad0  vpaddd       ymm19,ymm19,ymm20
+        0x48, 0x19, 0xDB,                                                       // 0ad6  sbb          rbx,rbx
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xF8,                                     // 0ad9  vpxorq       ymm31,ymm31,ymm16
+        0x4C, 0x89, 0xD2,                                                       // 0adf  mov          rdx,r10
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE1,                                     // 0ae2  vpxorq       ymm28,ymm28,ymm17
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0ae8  mulx         rsi,r10,r12
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xEA,                                     // 0aed  vpxorq       ymm29,ymm29,ymm18
+        0x4D, 0x01, 0xFA,                                                       // 0af3  add          r10,r15
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF3,                                     // 0af6  vpxorq       ymm30,ymm30,ymm19
+        0x48, 0x11, 0xC6,                                                       // 0afc  adc          rsi,rax
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x08,                               // 0aff  vprold       ymm31,ymm31,8
+        0x48, 0x89, 0xD8,                                                       // 0b06  mov          rax,rbx
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x08,                               // 0b09  vprold       ymm28,ymm28,8
+        0x4C, 0x21, 0xE0,                                                       // 0b10  and          rax,r12
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x08,                               // 0b13  vprold       ymm29,ymm29,8
+        0x48, 0x01, 0xC6,                                                       // 0b1a  add          rsi,rax
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x08,                               // 0b1d  vprold       ymm30,ymm30,8
+        0x48, 0x23, 0x59, 0x68,                                                 // 0b24  and          rbx,[rcx+68h]
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD7,                                     // 0b28  vpaddd       ymm26,ymm26,ymm31
+        0x48, 0x01, 0xDD,                                                       // 0b2e  add          rbp,rbx
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDC,                                     // 0b31  vpaddd       ymm27,ymm27,ymm28
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0b37  mulx         r13,rdx,[rcx+68h]
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC5,                                     // 0b3d  vpaddd       ymm24,ymm24,ymm29
+        0x49, 0x01, 0xD3,                                                       // 0b43  add          r11,rdx
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCE,                                     // 0b46  vpaddd       ymm25,ymm25,ymm30
+        0x4C, 0x11, 0xED,                                                       // 0b4c  adc          rbp,r13
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xEA,                                     // 0b4f  vpxorq       ymm21,ymm21,ymm26
+        0x49, 0x01, 0xF3,                                                       // 0b55  add          r11,rsi
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF3,                                     // 0b58  vpxorq       ymm22,ymm22,ymm27
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0b5e  adc          rbp,0
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xF8,                                     // 0b62  vpxorq       ymm23,ymm23,ymm24
+        0x49, 0x89, 0xED,                                                       // 0b68  mov          r13,rbp
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE1,                                     // 0b6b  vpxorq       ymm20,ymm20,ymm25
+        0x48, 0x89, 0xEB,                                                       // 0b71  mov          rbx,rbp
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x07,                               // 0b74  vprold       ymm21,ymm21,7
+        0x83, 0xE3, 0x03,                                                       // 0b7b  and          ebx,3
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x07,                               // 0b7e  vprold       ymm22,ymm22,7
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0b85  shr          rbp,2
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x07,                               // 0b89  vprold       ymm23,ymm23,7
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0b90  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x07,                               // 0b94  vprold       ymm20,ymm20,7
+        0x49, 0x01, 0xED,                                                       // 0b9b  add          r13,rbp
+        0x48, 0x83, 0xC7, 0x30,                                                 // 0b9e  add          rdi,30h
+        0x49, 0x8D, 0x01,                                                       // 0ba2  lea          rax,[r9]
+        0x48, 0x39, 0xC7,                                                       // 0ba5  cmp          rdi,rax
+        0x0F, 0x85, 0x32, 0xFC, 0xFF, 0xFF,                                     // 0ba8  jne          00000000000007E0h
+        0x48, 0x8B, 0x01,                                                       // 0bae  mov          rax,[rcx]
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x00,                                     // 0bb1  vpbroadcastd ymm0,[rax]
+        0x62, 0xE1, 0x7D, 0x20, 0xFE, 0xC0,                                     // 0bb7  vpaddd       ymm16,ymm16,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x01,                               // 0bbd  vpbroadcastd ymm0,[rax+4]
+        0x62, 0xE1, 0x75, 0x20, 0xFE, 0xC8,                                     // 0bc4  vpaddd       ymm17,ymm17,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x02,                               // 0bca  vpbroadcastd ymm0,[rax+8]
+        0x62, 0xE1, 0x6D, 0x20, 0xFE, 0xD0,                                     // 0bd1  vpaddd       ymm18,ymm18,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x03,                               // 0bd7  vpbroadcastd ymm0,[rax+0Ch]
+        0x62, 0xE1, 0x65, 0x20, 0xFE, 0xD8,                                     // 0bde  vpaddd       ymm19,ymm19,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x04,                               // 0be4  vpbroadcastd ymm0,[rax+10h]
+        0x62, 0xE1, 0x5D, 0x20, 0xFE, 0xE0,                                     // 0beb  vpaddd       ymm20,ymm20,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x05,                               // 0bf1  vpbroadcastd ymm0,[rax+14h]
+        0x62, 0xE1, 0x55, 0x20, 0xFE, 0xE8,                                     // 0bf8  vpaddd       ymm21,ymm21,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x06,                               // 0bfe  vpbroadcastd ymm0,[rax+18h]
+        0x62, 0xE1, 0x4D, 0x20, 0xFE, 0xF0,                                     // 0c05  vpaddd       ymm22,ymm22,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x07,                               // 0c0b  vpbroadcastd ymm0,[rax+1Ch]
+        0x62, 0xE1, 0x45, 0x20, 0xFE, 0xF8,                                     // 0c12  vpaddd       ymm23,ymm23,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x08,                               // 0c18  vpbroadcastd ymm0,[rax+20h]
+        0x62, 0x61, 0x3D, 0x20, 0xFE, 0xC0,                                     // 0c1f  vpaddd       ymm24,ymm24,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x09,                               // 0c25  vpbroadcastd ymm0,[rax+24h]
+        0x62, 0x61, 0x35, 0x20, 0xFE, 0xC8,                                     // 0c2c  vpaddd       ymm25,ymm25,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0A,                               // 0c32  vpbroadcastd ymm0,[rax+28h]
+        0x62, 0x61, 0x2D, 0x20, 0xFE, 0xD0,                                     // 0c39  vpaddd       ymm26,ymm26,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0B,                               // 0c3f  vpbroadcastd ymm0,[rax+2Ch]
+        0x62, 0x61, 0x25, 0x20, 0xFE, 0xD8,                                     // 0c46  vpaddd       ymm27,ymm27,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0C,                               // 0c4c  vpbroadcastd ymm0,[rax+30h]
+        0x62, 0xF1, 0x7D, 0x28, 0xFE, 0x05, 0xA3, 0x03, 0x00, 0x00,             // 0c53  vpaddd       ymm0,ymm0,[rel 1000h]
+        0x62, 0x61, 0x1D, 0x20, 0xFE, 0xE0,                                     // 0c5d  vpaddd       ymm28,ymm28,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0D,                               // 0c63  vpbroadcastd ymm0,[rax+34h]
+        0x62, 0x61, 0x15, 0x20, 0xFE, 0xE8,                                     // 0c6a  vpaddd       ymm29,ymm29,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0E,                               // 0c70  vpbroadcastd ymm0,[rax+38h]
+        0x62, 0x61, 0x0D, 0x20, 0xFE, 0xF0,                                     // 0c77  vpaddd       ymm30,ymm30,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0F,                               // 0c7d  vpbroadcastd ymm0,[rax+3Ch]
+        0x62, 0x61, 0x05, 0x20, 0xFE, 0xF8,                                     // 0c84  vpaddd       ymm31,ymm31,ymm0
+        0x83, 0x40, 0x30, 0x08,                                                 // 0c8a  add          dword [rax+30h],8
+        0x62, 0xB1, 0x7D, 0x20, 0x62, 0xC1,                                     // 0c8e  vpunpckldq   ymm0,ymm16,ymm17
+        0x62, 0xA1, 0x7D, 0x20, 0x6A, 0xC1,                                     // 0c94  vpunpckhdq   ymm16,ymm16,ymm17
+        0x62, 0xA1, 0x6D, 0x20, 0x62, 0xCB,                                     // 0c9a  vpunpckldq   ymm17,ymm18,ymm19
+        0x62, 0xA1, 0x6D, 0x20, 0x6A, 0xD3,                                     // 0ca0  vpunpckhdq   ymm18,ymm18,ymm19
+        0x62, 0xA1, 0xFD, 0x28, 0x6C, 0xD9,                                     // 0ca6  vpunpcklqdq  ymm19,ymm0,ymm17
+        0x62, 0xB1, 0xFD, 0x28, 0x6D, 0xC1,                                     // 0cac  vpunpckhqdq  ymm0,ymm0,ymm17
+        0x62, 0xA1, 0xFD, 0x20, 0x6C, 0xCA,                                     // 0cb2  vpunpcklqdq  ymm17,ymm16,ymm18
+        0x62, 0xA1, 0xFD, 0x20, 0x6D, 0xC2,                                     // 0cb8  vpunpckhqdq  ymm16,ymm16,ymm18
+        0x62, 0xA1, 0x5D, 0x20, 0x62, 0xD5,                                     // 0cbe  vpunpckldq   ymm18,ymm20,ymm21
+        0x62, 0xA1, 0x5D, 0x20, 0x6A, 0xE5,                                     // 0cc4  vpunpckhdq   ymm20,ymm20,ymm21
+        0x62, 0xA1, 0x4D, 0x20, 0x62, 0xEF,                                     // 0cca  vpunpckldq   ymm21,ymm22,ymm23
+        0x62, 0xA1, 0x4D, 0x20, 0x6A, 0xF7,                                     // 0cd0  vpunpckhdq   ymm22,ymm22,ymm23
+        0x62, 0xA1, 0xED, 0x20, 0x6C, 0xFD,                                     // 0cd6  vpunpcklqdq  ymm23,ymm18,ymm21
+        0x62, 0xA1, 0xED, 0x20, 0x6D, 0xD5,                                     // 0cdc  vpunpckhqdq  ymm18,ymm18,ymm21
+        0x62, 0xA1, 0xDD, 0x20, 0x6C, 0xEE,                                     // 0ce2  vpunpcklqdq  ymm21,ymm20,ymm22
+        0x62, 0xA1, 0xDD, 0x20, 0x6D, 0xE6,                                     // 0ce8  vpunpckhqdq  ymm20,ymm20,ymm22
+        0x62, 0xA3, 0x65, 0x20, 0x43, 0xF7, 0x00,                               // 0cee  vshufi32x4   ymm22,ymm19,ymm23,0
+        0x62, 0xA3, 0x65, 0x20, 0x43, 0xDF, 0x03,                               // 0cf5  vshufi32x4   ymm19,ymm19,ymm23,3
+        0x62, 0xA3, 0x7D, 0x28, 0x43, 0xFA, 0x00,                               // 0cfc  vshufi32x4   ymm23,ymm0,ymm18,0
+        0x62, 0xB3, 0x7D, 0x28, 0x43, 0xC2, 0x03,                               // 0d03  vshufi32x4   ymm0,ymm0,ymm18,3
+        0x62, 0xA3, 0x75, 0x20, 0x43, 0xD5, 0x00,                               // 0d0a  vshufi32x4   ymm18,ymm17,ymm21,0
+        0x62, 0xA3, 0x75, 0x20, 0x43, 0xCD, 0x03,                               // 0d11  vshufi32x4   ymm17,ymm17,ymm21,3
+        0x62, 0xA3, 0x7D, 0x20, 0x43, 0xEC, 0x00,                               // 0d18  vshufi32x4   ymm21,ymm16,ymm20,0
+        0x62, 0xA3, 0x7D, 0x20, 0x43, 0xC4, 0x03,                               // 0d1f  vshufi32x4   ymm16,ymm16,ymm20,3
+        0x62, 0xC1, 0xCD, 0x20, 0xEF, 0x30,                                     // 0d26  vpxorq       ymm22,ymm22,[r8]
+        0x62, 0xC1, 0xC5, 0x20, 0xEF, 0x78, 0x02,                               // 0d2c  vpxorq       ymm23,ymm23,[r8+40h]
+        0x62, 0xC1, 0xED, 0x20, 0xEF, 0x50, 0x04,                               // 0d33  vpxorq       ymm18,ymm18,[r8+80h]
+        0x62, 0xC1, 0xD5, 0x20, 0xEF, 0x68, 0x06,                               // 0d3a  vpxorq       ymm21,ymm21,[r8+0C0h]
+        0x62, 0xC1, 0xE5, 0x20, 0xEF, 0x58, 0x08,                               // 0d41  vpxorq       ymm19,ymm19,[r8+100h]
+        0x62, 0xD1, 0xFD, 0x28, 0xEF, 0x40, 0x0A,                               // 0d48  vpxorq       ymm0,ymm0,[r8+140h]
+        0x62, 0xC1, 0xF5, 0x20, 0xEF, 0x48, 0x0C,                               // 0d4f  vpxorq       ymm17,ymm17,[r8+180h]
+        0x62, 0xC1, 0xFD, 0x20, 0xEF, 0x40, 0x0E,                               // 0d56  vpxorq       ymm16,ymm16,[r8+1C0h]
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x31,                                     // 0d5d  vmovdqu64    [r9],ymm22
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x79, 0x02,                               // 0d63  vmovdqu64    [r9+40h],ymm23
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x51, 0x04,                               // 0d6a  vmovdqu64    [r9+80h],ymm18
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x69, 0x06,                               // 0d71  vmovdqu64    [r9+0C0h],ymm21
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x59, 0x08,                               // 0d78  vmovdqu64    [r9+100h],ymm19
+        0x62, 0xD1, 0xFE, 0x28, 0x7F, 0x41, 0x0A,                               // 0d7f  vmovdqu64    [r9+140h],ymm0
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x49, 0x0C,                               // 0d86  vmovdqu64    [r9+180h],ymm17
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x41, 0x0E,                               // 0d8d  vmovdqu64    [r9+1C0h],ymm16
+        0x62, 0x91, 0x3D, 0x20, 0x62, 0xC1,                                     // 0d94  vpunpckldq   ymm0,ymm24,ymm25
+        0x62, 0x01, 0x3D, 0x20, 0x6A, 0xC1,                                     // 0d9a  vpunpckhdq   ymm24,ymm24,ymm25
+        0x62, 0x01, 0x2D, 0x20, 0x62, 0xCB,                                     // 0da0  vpunpckldq   ymm25,ymm26,ymm27
+        0x62, 0x01, 0x2D, 0x20, 0x6A, 0xD3,                                     // 0da6  vpunpckhdq   ymm26,ymm26,ymm27
+        0x62, 0x01, 0xFD, 0x28, 0x6C, 0xD9,                                     // 0dac  vpunpcklqdq  ymm27,ymm0,ymm25
+        0x62, 0x91, 0xFD, 0x28, 0x6D, 0xC1,                                     // 0db2  vpunpckhqdq  ymm0,ymm0,ymm25
+        0x62, 0x01, 0xBD, 0x20, 0x6C, 0xCA,                                     // 0db8  vpunpcklqdq  ymm25,ymm24,ymm26
+        0x62, 0x01, 0xBD, 0x20, 0x6D, 0xC2,                                     // 0dbe  vpunpckhqdq  ymm24,ymm24,ymm26
+        0x62, 0x01, 0x1D, 0x20, 0x62, 0xD5,                                     // 0dc4  vpunpckldq   ymm26,ymm28,ymm29
+        0x62, 0x01, 0x1D, 0x20, 0x6A, 0xE5,                                     // 0dca  vpunpckhdq   ymm28,ymm28,ymm29
+        0x62, 0x01, 0x0D, 0x20, 0x62, 0xEF,                                     // 0dd0  vpunpckldq   ymm29,ymm30,ymm31
+        0x62, 0x01, 0x0D, 0x20, 0x6A, 0xF7,                                     // 0dd6  vpunpckhdq   ymm30,ymm30,ymm31
+        0x62, 0x01, 0xAD, 0x20, 0x6C, 0xFD,                                     // 0ddc  vpunpcklqdq  ymm31,ymm26,ymm29
+        0x62, 0x01, 0xAD, 0x20, 0x6D, 0xD5,                                     // 0de2  vpunpckhqdq  ymm26,ymm26,ymm29
+        0x62, 0x01, 0x9D, 0x20, 0x6C, 0xEE,                                     // 0de8  vpunpcklqdq  ymm29,ymm28,ymm30
+        0x62, 0x01, 0x9D, 0x20, 0x6D, 0xE6,                                     // 0dee  vpunpckhqdq  ymm28,ymm28,ymm30
+        0x62, 0x03, 0x25, 0x20, 0x43, 0xF7, 0x00,                               // 0df4  vshufi32x4   ymm30,ymm27,ymm31,0
+        0x62, 0x03, 0x25, 0x20, 0x43, 0xDF, 0x03,                               // 0dfb  vshufi32x4   ymm27,ymm27,ymm31,3
+        0x62, 0x03, 0x7D, 0x28, 0x43, 0xFA, 0x00,                               // 0e02  vshufi32x4   ymm31,ymm0,ymm26,0
+        0x62, 0x93, 0x7D, 0x28, 0x43, 0xC2, 0x03,                               // 0e09  vshufi32x4   ymm0,ymm0,ymm26,3
+        0x62, 0x03, 0x35, 0x20, 0x43, 0xD5, 0x00,                               // 0e10  vshufi32x4   ymm26,ymm25,ymm29,0
+        0x62, 0x03, 0x35, 0x20, 0x43, 0xCD, 0x03,                               // 0e17  vshufi32x4   ymm25,ymm25,ymm29,3
+        0x62, 0x03, 0x3D, 0x20, 0x43, 0xEC, 0x00,                               // 0e1e  vshufi32x4   ymm29,ymm24,ymm28,0
+        0x62, 0x03, 0x3D, 0x20, 0x43, 0xC4, 0x03,                               // 0e25  vshufi32x4   ymm24,ymm24,ymm28,3
+        0x62, 0x41, 0x8D, 0x20, 0xEF, 0x70, 0x01,                               // 0e2c  vpxorq       ymm30,ymm30,[r8+20h]
+        0x62, 0x41, 0x85, 0x20, 0xEF, 0x78, 0x03,                               // 0e33  vpxorq       ymm31,ymm31,[r8+60h]
+        0x62, 0x41, 0xAD, 0x20, 0xEF, 0x50, 0x05,                               // 0e3a  vpxorq       ymm26,ymm26,[r8+0A0h]
+        0x62, 0x41, 0x95, 0x20, 0xEF, 0x68, 0x07,                               // 0e41  vpxorq       ymm29,ymm29,[r8+0E0h]
+        0x62, 0x41, 0xA5, 0x20, 0xEF, 0x58, 0x09,                               // 0e48  vpxorq       ymm27,ymm27,[r8+120h]
+        0x62, 0xD1, 0xFD, 0x28, 0xEF, 0x40, 0x0B,                               // 0e4f  vpxorq       ymm0,ymm0,[r8+160h]
+        0x62, 0x41, 0xB5, 0x20, 0xEF, 0x48, 0x0D,                               // 0e56  vpxorq       ymm25,ymm25,[r8+1A0h]
+        0x62, 0x41, 0xBD, 0x20, 0xEF, 0x40, 0x0F,                               // 0e5d  vpxorq       ymm24,ymm24,[r8+1E0h]
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x71, 0x01,                               // 0e64  vmovdqu64    [r9+20h],ymm30
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x79, 0x03,                               // 0e6b  vmovdqu64    [r9+60h],ymm31
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x51, 0x05,                               // 0e72  vmovdqu64    [r9+0A0h],ymm26
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x69, 0x07,                               // 0e79  vmovdqu64    [r9+0E0h],ymm29
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x59, 0x09,                               // 0e80  vmovdqu64    [r9+120h],ymm27
+        0x62, 0xD1, 0xFE, 0x28, 0x7F, 0x41, 0x0B,                               // 0e87  vmovdqu64    [r9+160h],ymm0
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x49, 0x0D,                               // 0e8e  vmovdqu64    [r9+1A0h],ymm25
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x41, 0x0F,                               // 0e95  vmovdqu64    [r9+1E0h],ymm24
+        0x49, 0x81, 0xC0, 0x00, 0x02, 0x00, 0x00,                               // 0e9c  add          r8,200h
+        0x49, 0x81, 0xC1, 0x00, 0x02, 0x00, 0x00,                               // 0ea3  add          r9,200h
+        0x48, 0x81, 0x69, 0x20, 0x00, 0x02, 0x00, 0x00,                         // 0eaa  sub          qword [rcx+20h],200h
+        0x0F, 0x85, 0xA8, 0xF7, 0xFF, 0xFF,                                     // 0eb2  jne          0000000000000660h
+        0x49, 0x8D, 0xB9, 0x00, 0xFE, 0xFF, 0xFF,                               // 0eb8  lea          rdi,[r9-200h]
+        0x90,                                                                   // 0ebf  nop
+        0x4C, 0x89, 0xDA,                                                       // 0ec0  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0ec3  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0ec6  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0ecb  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0ed0  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0ed4  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0ed8  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 0edb  adc          rbp,rbx
+        0x4C, 0x03, 0x3F,                                                       // 0ede  add          r15,[rdi]
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 0ee1  adc          r11,[rdi+8]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0ee5  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0ee9  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0eec  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0eef  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0ef2  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0ef7  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0efa  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0efd  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0f00  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0f03  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0f06  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0f0a  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0f0d  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 0f13  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0f16  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0f19  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0f1c  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 0f20  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 0f23  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0f26  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0f29  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0f2d  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 0f31  add          r13,rbp
+        0x48, 0x83, 0xC7, 0x10,                                                 // 0f34  add          rdi,10h
+        0x4C, 0x39, 0xCF,                                                       // 0f38  cmp          rdi,r9
+        0x75, 0x83,                                                             // 0f3b  jne          0000000000000EC0h
+        0x48, 0x8B, 0x41, 0x08,                                                 // 0f3d  mov          rax,[rcx+8]
+        0x4D, 0x01, 0xEA,                                                       // 0f41  add          r10,r13
+        0x49, 0x83, 0xD3, 0x00,                                                 // 0f44  adc          r11,0
+        0x48, 0x83, 0xD3, 0x00,                                                 // 0f48  adc          rbx,0
+        0x4C, 0x89, 0x50, 0x20,                                                 // 0f4c  mov          [rax+20h],r10
+        0x4C, 0x89, 0x58, 0x28,                                                 // 0f50  mov          [rax+28h],r11
+        0x48, 0x89, 0x58, 0x30,                                                 // 0f54  mov          [rax+30h],rbx
+        0x31, 0xC0,                                                             // 0f58  xor          eax,eax
+        0x31, 0xD2,                                                             // 0f5a  xor          edx,edx
+        0x45, 0x31, 0xD2,                                                       // 0f5c  xor          r10d,r10d
+        0x45, 0x31, 0xDB,                                                       // 0f5f  xor          r11d,r11d
+        0x48, 0x89, 0x41, 0x68,                                                 // 0f62  mov          [rcx+68h],rax
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0f66  vpxor        xmm0,xmm0,xmm0
+        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 0f6a  vpxord       xmm16,xmm16,xmm16
+        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 0f70  vpxord       xmm17,xmm17,xmm17
+        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 0f76  vpxord       xmm18,xmm18,xmm18
+        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 0f7c  vpxord       xmm19,xmm19,xmm19
+        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 0f82  vpxord       xmm20,xmm20,xmm20
+        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 0f88  vpxord       xmm21,xmm21,xmm21
+        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 0f8e  vpxord       xmm22,xmm22,xmm22
+        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 0f94  vpxord       xmm23,xmm23,xmm23
+        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 0f9a  vpxord       xmm24,xmm24,xmm24
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 0fa0  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 0fa6  vpxord       xmm26,xmm26,xmm26
+        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 0fac  vpxord       xmm27,xmm27,xmm27
+        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 0fb2  vpxord       xmm28,xmm28,xmm28
+        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 0fb8  vpxord       xmm29,xmm29,xmm29
+        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 0fbe  vpxord       xmm30,xmm30,xmm30
+        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 0fc4  vpxord       xmm31,xmm31,xmm31
+        0x48, 0x8B, 0x59, 0x28,                                                 // 0fca  mov          rbx,[rcx+28h]
+        0x48, 0x8B, 0x69, 0x30,                                                 // 0fce  mov          rbp,[rcx+30h]
+        0x48, 0x8B, 0x71, 0x38,                                                 // 0fd2  mov          rsi,[rcx+38h]
+        0x4C, 0x8B, 0x61, 0x40,                                                 // 0fd6  mov          r12,[rcx+40h]
+        0x4C, 0x8B, 0x69, 0x48,                                                 // 0fda  mov          r13,[rcx+48h]
+        0x4C, 0x8B, 0x71, 0x50,                                                 // 0fde  mov          r14,[rcx+50h]
+        0x4C, 0x8B, 0x79, 0x58,                                                 // 0fe2  mov          r15,[rcx+58h]
+        0x48, 0x8B, 0x79, 0x60,                                                 // 0fe6  mov          rdi,[rcx+60h]
+        0xC5, 0xF8, 0x77,                                                       // 0fea  vzeroupper
+        0xC3,                                                                   // 0fed  ret
+        0x00, 0x00, // 0fee
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0ff0
+        0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 1000
+        0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 1010
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
+        // OpenAvx512Vl
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0x48, 0x89, 0x59, 0x28,                                                 // 000b  mov          [rcx+28h],rbx
+        0x48, 0x89, 0x69, 0x30,                                                 // 000f  mov          [rcx+30h],rbp
+        0x48, 0x89, 0x71, 0x38,                                                 // 0013  mov          [rcx+38h],rsi
+        0x4C, 0x89, 0x61, 0x40,                                                 // 0017  mov          [rcx+40h],r12
+        0x4C, 0x89, 0x69, 0x48,                                                 // 001b  mov          [rcx+48h],r13
+        0x4C, 0x89, 0x71, 0x50,                                                 // 001f  mov          [rcx+50h],r14
+        0x4C, 0x89, 0x79, 0x58,                                                 // 0023  mov          [rcx+58h],r15
+        0x48, 0x89, 0x79, 0x60,                                                 // 0027  mov          [rcx+60h],rdi
+        0x4C, 0x8B, 0x41, 0x10,                                                 // 002b  mov          r8,[rcx+10h]
+        0x4C, 0x8B, 0x49, 0x18,                                                 // 002f  mov          r9,[rcx+18h]
+        0x48, 0x8B, 0x41, 0x08,                                                 // 0033  mov          rax,[rcx+8]
+        0x4C, 0x8B, 0x20,                                                       // 0037  mov          r12,[rax]
+        0x48, 0x8B, 0x50, 0x08,                                                 // 003a  mov          rdx,[rax+8]
+        0x48, 0x89, 0x51, 0x68,                                                 // 003e  mov          [rcx+68h],rdx
+        0x49, 0x89, 0xD6,                                                       // 0042  mov          r14,rdx
+        0x49, 0xC1, 0xEE, 0x02,                                                 // 0045  shr          r14,2
+        0x49, 0x01, 0xD6,                                                       // 0049  add          r14,rdx
+        0x4C, 0x8B, 0x50, 0x20,                                                 // 004c  mov          r10,[rax+20h]
+        0x4C, 0x8B, 0x58, 0x28,                                                 // 0050  mov          r11,[rax+28h]
+        0x48, 0x8B, 0x58, 0x30,                                                 // 0054  mov          rbx,[rax+30h]
+        0x45, 0x31, 0xED,                                                       // 0058  xor          r13d,r13d
+        0x48, 0x8B, 0x01,                                                       // 005b  mov          rax,[rcx]
+        0x66, 0x90,                                                             // 005e  xchg         ax,ax
+        0x49, 0x8D, 0x38,                                                       // 0060  lea          rdi,[r8]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x00,                                     // 0063  vpbroadcastd ymm16,[rax]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x48, 0x01,                               // 0069  vpbroadcastd ymm17,[rax+4]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x50, 0x02,                               // 0070  vpbroadcastd ymm18,[rax+8]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x58, 0x03,                               // 0077  vpbroadcastd ymm19,[rax+0Ch]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x60, 0x04,                               // 007e  vpbroadcastd ymm20,[rax+10h]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x68, 0x05,                               // 0085  vpbroadcastd ymm21,[rax+14h]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x70, 0x06,                               // 008c  vpbroadcastd ymm22,[rax+18h]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x78, 0x07,                               // 0093  vpbroadcastd ymm23,[rax+1Ch]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x40, 0x08,                               // 009a  vpbroadcastd ymm24,[rax+20h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x48, 0x09,                               // 00a1  vpbroadcastd ymm25,[rax+24h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x50, 0x0A,                               // 00a8  vpbroadcastd ymm26,[rax+28h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x58, 0x0B,                               // 00af  vpbroadcastd ymm27,[rax+2Ch]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x60, 0x0C,                               // 00b6  vpbroadcastd ymm28,[rax+30h]
+        0x62, 0x61, 0x1D, 0x20, 0xFE, 0x25, 0xB9, 0x08, 0x00, 0x00,             // 00bd  vpaddd       ymm28,ymm28,[rel 980h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x68, 0x0D,                               // 00c7  vpbroadcastd ymm29,[rax+34h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x70, 0x0E,                               // 00ce  vpbroadcastd ymm30,[rax+38h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x78, 0x0F,                               // 00d5  vpbroadcastd ymm31,[rax+3Ch]
+        0x4C, 0x89, 0xDA,                                                       // 00dc  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 00df  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 00e2  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 00e7  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 00ec  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 00f0  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 00f4  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 00f7  adc          rbp,rbx
+        0x4C, 0x03, 0x3F,                                                       // 00fa  add          r15,[rdi]
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 00fd  adc          r11,[rdi+8]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0101  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 0105  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 0108  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 010b  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 010e  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0113  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 0116  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 0119  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 011c  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 011f  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0122  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 0126  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0129  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 012f  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 0132  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 0135  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 0138  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 013c  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 013f  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 0142  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0145  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0149  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 014d  add          r13,rbp
+        0x4C, 0x89, 0xDA,                                                       // 0150  mov          rdx,r11
+        0x48, 0x89, 0xDE,                                                       // 0153  mov          rsi,rbx
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0156  mulx         rbp,r11,r12
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 015b  mulx         rax,r15,r14
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 0160  imul         rsi,r14
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0164  imul         rbx,r12
+        0x49, 0x01, 0xF3,                                                       // 0168  add          r11,rsi
+        0x48, 0x11, 0xDD,                                                       // 016b  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 016e  add          r15,[rdi+10h]
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 0172  adc          r11,[rdi+18h]
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0176  adc          rbp,1
+        0x4D, 0x01, 0xEA,                                                       // 017a  add          r10,r13
+        0x48, 0x19, 0xDB,                                                       // 017d  sbb          rbx,rbx
+        0x4C, 0x89, 0xD2,                                                       // 0180  mov          rdx,r10
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0183  mulx         rsi,r10,r12
+        0x4D, 0x01, 0xFA,                                                       // 0188  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 018b  adc          rsi,rax
+        0x48, 0x89, 0xD8,                                                       // 018e  mov          rax,rbx
+        0x4C, 0x21, 0xE0,                                                       // 0191  and          rax,r12
+        0x48, 0x01, 0xC6,                                                       // 0194  add          rsi,rax
+        0x48, 0x23, 0x59, 0x68,                                                 // 0197  and          rbx,[rcx+68h]
+        0x48, 0x01, 0xDD,                                                       // 019b  add          rbp,rbx
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 019e  mulx         r13,rdx,[rcx+68h]
+        0x49, 0x01, 0xD3,                                                       // 01a4  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 01a7  adc          rbp,r13
+        0x49, 0x01, 0xF3,                                                       // 01aa  add          r11,rsi
+        0x48, 0x83, 0xD5, 0x00,                                                 // 01ad  adc          rbp,0
+        0x49, 0x89, 0xED,                                                       // 01b1  mov          r13,rbp
+        0x48, 0x89, 0xEB,                                                       // 01b4  mov          rbx,rbp
+        0x83, 0xE3, 0x03,                                                       // 01b7  and          ebx,3
+        0x48, 0xC1, 0xED, 0x02,                                                 // 01ba  shr          rbp,2
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 01be  and          r13,0FFFFFFFFFFFFFFFCh
+        0x49, 0x01, 0xED,                                                       // 01c2  add          r13,rbp
+        0x48, 0x83, 0xC7, 0x20,                                                 // 01c5  add          rdi,20h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 01c9  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 01d2  nop          word [rax+rax]
+        0x0F, 0x1F, 0x44, 0x00, 0x00,                                           // 01db  nop          dword [rax+rax]
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC4,                                     // 01e0  vpaddd       ymm16,ymm16,ymm20
+        0x4C, 0x89, 0xDA,                                                       // 01e6  mov          rdx,r11
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCD,                                     // 01e9  vpaddd       ymm17,ymm17,ymm21
+        0x48, 0x89, 0xDE,                                                       // 01ef  mov          rsi,rbx
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD6,                                     // 01f2  vpaddd       ymm18,ymm18,ymm22
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 01f8  mulx         rbp,r11,r12
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDF,                                     // 01fd  vpaddd       ymm19,ymm19,ymm23
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0203  mulx         rax,r15,r14
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE0,                                     // 0208  vpxorq       ymm28,ymm28,ymm16
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 020e  imul         rsi,r14
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xE9,                                     // 0212  vpxorq       ymm29,ymm29,ymm17
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0218  imul         rbx,r12
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF2,                                     // 021c  vpxorq       ymm30,ymm30,ymm18
+        0x49, 0x01, 0xF3,                                                       // 0222  add          r11,rsi
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xFB,                                     // 0225  vpxorq       ymm31,ymm31,ymm19
+        0x48, 0x11, 0xDD,                                                       // 022b  adc          rbp,rbx
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x10,                               // 022e  vprold       ymm28,ymm28,10h
+        0x4C, 0x03, 0x3F,                                                       // 0235  add          r15,[rdi]
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x10,                               // 0238  vprold       ymm29,ymm29,10h
+        0x4C, 0x13, 0x5F, 0x08,                                                 // 023f  adc          r11,[rdi+8]
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x10,                               // 0243  vprold       ymm30,ymm30,10h
+        0x48, 0x83, 0xD5, 0x01,                                                 // 024a  adc          rbp,1
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x10,                               // 024e  vprold       ymm31,ymm31,10h
+        0x4D, 0x01, 0xEA,                                                       // 0255  add          r10,r13
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC4,                                     // 0258  vpaddd       ymm24,ymm24,ymm28
+        0x48, 0x19, 0xDB,                                                       // 025e  sbb          rbx,rbx
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCD,                                     // 0261  vpaddd       ymm25,ymm25,ymm29
+        0x4C, 0x89, 0xD2,                                                       // 0267  mov          rdx,r10
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD6,                                     // 026a  vpaddd       ymm26,ymm26,ymm30
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 0270  mulx         rsi,r10,r12
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDF,                                     // 0275  vpaddd       ymm27,ymm27,ymm31
+        0x4D, 0x01, 0xFA,                                                       // 027b  add          r10,r15
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE0,                                     // 027e  vpxorq       ymm20,ymm20,ymm24
+        0x48, 0x11, 0xC6,                                                       // 0284  adc          rsi,rax
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xE9,                                     // 0287  vpxorq       ymm21,ymm21,ymm25
+        0x48, 0x89, 0xD8,                                                       // 028d  mov          rax,rbx
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF2,                                     // 0290  vpxorq       ymm22,ymm22,ymm26
+        0x4C, 0x21, 0xE0,                                                       // 0296  and          rax,r12
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xFB,                                     // 0299  vpxorq       ymm23,ymm23,ymm27
+        0x48, 0x01, 0xC6,                                                       // 029f  add          rsi,rax
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x0C,                               // 02a2  vprold       ymm20,ymm20,0Ch
+        0x48, 0x23, 0x59, 0x68,                                                 // 02a9  and          rbx,[rcx+68h]
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x0C,                               // 02ad  vprold       ymm21,ymm21,0Ch
+        0x48, 0x01, 0xDD,                                                       // 02b4  add          rbp,rbx
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x0C,                               // 02b7  vprold       ymm22,ymm22,0Ch
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 02be  mulx         r13,rdx,[rcx+68h]
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x0C,                               // 02c4  vprold       ymm23,ymm23,0Ch
+        0x49, 0x01, 0xD3,                                                       // 02cb  add          r11,rdx
+        0x4C, 0x11, 0xED,                                                       // 02ce  adc          rbp,r13
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC4,                                     // 02d1  vpaddd       ymm16,ymm16,ymm20
+        0x49, 0x01, 0xF3,                                                       // 02d7  add          r11,rsi
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCD,                                     // 02da  vpaddd       ymm17,ymm17,ymm21
+        0x48, 0x83, 0xD5, 0x00,                                                 // 02e0  adc          rbp,0
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD6,                                     // 02e4  vpaddd       ymm18,ymm18,ymm22
+        0x49, 0x89, 0xED,                                                       // 02ea  mov          r13,rbp
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDF,                                     // 02ed  vpaddd       ymm19,ymm19,ymm23
+        0x48, 0x89, 0xEB,                                                       // 02f3  mov          rbx,rbp
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE0,                                     // 02f6  vpxorq       ymm28,ymm28,ymm16
+        0x83, 0xE3, 0x03,                                                       // 02fc  and          ebx,3
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xE9,                                     // 02ff  vpxorq       ymm29,ymm29,ymm17
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0305  shr          rbp,2
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF2,                                     // 0309  vpxorq       ymm30,ymm30,ymm18
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 030f  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xFB,                                     // 0313  vpxorq       ymm31,ymm31,ymm19
+        0x49, 0x01, 0xED,                                                       // 0319  add          r13,rbp
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x08,                               // 031c  vprold       ymm28,ymm28,8
+        0x4C, 0x89, 0xDA,                                                       // 0323  mov          rdx,r11
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x08,                               // 0326  vprold       ymm29,ymm29,8
+        0x48, 0x89, 0xDE,                                                       // 032d  mov          rsi,rbx
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x08,                               // 0330  vprold       ymm30,ymm30,8
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0337  mulx         rbp,r11,r12
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x08,                               // 033c  vprold       ymm31,ymm31,8
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0343  mulx         rax,r15,r14
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC4,                                     // 0348  vpaddd       ymm24,ymm24,ymm28
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 034e  imul         rsi,r14
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCD,                                     // 0352  vpaddd       ymm25,ymm25,ymm29
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0358  imul         rbx,r12
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD6,                                     // 035c  vpaddd       ymm26,ymm26,ymm30
+        0x49, 0x01, 0xF3,                                                       // 0362  add          r11,rsi
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDF,                                     // 0365  vpaddd       ymm27,ymm27,ymm31
+        0x48, 0x11, 0xDD,                                                       // 036b  adc          rbp,rbx
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE0,                                     // 036e  vpxorq       ymm20,ymm20,ymm24
+        0x4C, 0x03, 0x7F, 0x10,                                                 // 0374  add          r15,[rdi+10h]
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xE9,                                     // 0378  vpxorq       ymm21,ymm21,ymm25
+        0x4C, 0x13, 0x5F, 0x18,                                                 // 037e  adc          r11,[rdi+18h]
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF2,                                     // 0382  vpxorq       ymm22,ymm22,ymm26
+        0x48, 0x83, 0xD5, 0x01,                                                 // 0388  adc          rbp,1
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xFB,                                     // 038c  vpxorq       ymm23,ymm23,ymm27
+        0x4D, 0x01, 0xEA,                                                       // 0392  add          r10,r13
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x07,                               // 0395  vprold       ymm20,ymm20,7
+        0x48, 0x19, 0xDB,                                                       // 039c  sbb          rbx,rbx
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x07,                               // 039f  vprold       ymm21,ymm21,7
+        0x4C, 0x89, 0xD2,                                                       // 03a6  mov          rdx,r10
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x07,                               // 03a9  vprold       ymm22,ymm22,7
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 03b0  mulx         rsi,r10,r12
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x07,                               // 03b5  vprold       ymm23,ymm23,7
+        0x4D, 0x01, 0xFA,                                                       // 03bc  add          r10,r15
+        0x48, 0x11, 0xC6,                                                       // 03bf  adc          rsi,rax
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC5,                                     // 03c2  vpaddd       ymm16,ymm16,ymm21
+        0x48, 0x89, 0xD8,                                                       // 03c8  mov          rax,rbx
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCE,                                     // 03cb  vpaddd       ymm17,ymm17,ymm22
+        0x4C, 0x21, 0xE0,                                                       // 03d1  and          rax,r12
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD7,                                     // 03d4  vpaddd       ymm18,ymm18,ymm23
+        0x48, 0x01, 0xC6,                                                       // 03da  add          rsi,rax
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDC,                                     // 03dd  vpaddd       ymm19,ymm19,ymm20
+        0x48, 0x23, 0x59, 0x68,                                                 // 03e3  and          rbx,[rcx+68h]
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xF8,                                     // 03e7  vpxorq       ymm31,ymm31,ymm16
+        0x48, 0x01, 0xDD,                                                       // 03ed  add          rbp,rbx
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE1,                                     // 03f0  vpxorq       ymm28,ymm28,ymm17
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 03f6  mulx         r13,rdx,[rcx+68h]
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xEA,                                     // 03fc  vpxorq       ymm29,ymm29,ymm18
+        0x49, 0x01, 0xD3,                                                       // 0402  add          r11,rdx
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF3,                                     // 0405  vpxorq       ymm30,ymm30,ymm19
+        0x4C, 0x11, 0xED,                                                       // 040b  adc          rbp,r13
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x10,                               // 040e  vprold       ymm31,ymm31,10h
+        0x49, 0x01, 0xF3,                                                       // 0415  add          r11,rsi
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x10,                               // 0418  vprold       ymm28,ymm28,10h
+        0x48, 0x83, 0xD5, 0x00,                                                 // 041f  adc          rbp,0
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x10,                               // 0423  vprold       ymm29,ymm29,10h
+        0x49, 0x89, 0xED,                                                       // 042a  mov          r13,rbp
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x10,                               // 042d  vprold       ymm30,ymm30,10h
+        0x48, 0x89, 0xEB,                                                       // 0434  mov          rbx,rbp
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD7,                                     // 0437  vpaddd       ymm26,ymm26,ymm31
+        0x83, 0xE3, 0x03,                                                       // 043d  and          ebx,3
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDC,                                     // 0440  vpaddd       ymm27,ymm27,ymm28
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0446  shr          rbp,2
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC5,                                     // 044a  vpaddd       ymm24,ymm24,ymm29
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0450  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCE,                                     // 0454  vpaddd       ymm25,ymm25,ymm30
+        0x49, 0x01, 0xED,                                                       // 045a  add          r13,rbp
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xEA,                                     // 045d  vpxorq       ymm21,ymm21,ymm26
+        0x4C, 0x89, 0xDA,                                                       // 0463  mov          rdx,r11
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF3,                                     // 0466  vpxorq       ymm22,ymm22,ymm27
+        0x48, 0x89, 0xDE,                                                       // 046c  mov          rsi,rbx
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xF8,                                     // 046f  vpxorq       ymm23,ymm23,ymm24
+        0xC4, 0xC2, 0xA3, 0xF6, 0xEC,                                           // 0475  mulx         rbp,r11,r12
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE1,                                     // 047a  vpxorq       ymm20,ymm20,ymm25
+        0xC4, 0xC2, 0x83, 0xF6, 0xC6,                                           // 0480  mulx         rax,r15,r14
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x0C,                               // 0485  vprold       ymm21,ymm21,0Ch
+        0x49, 0x0F, 0xAF, 0xF6,                                                 // 048c  imul         rsi,r14
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x0C,                               // 0490  vprold       ymm22,ymm22,0Ch
+        0x49, 0x0F, 0xAF, 0xDC,                                                 // 0497  imul         rbx,r12
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x0C,                               // 049b  vprold       ymm23,ymm23,0Ch
+        0x49, 0x01, 0xF3,                                                       // 04a2  add          r11,rsi
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x0C,                               // 04a5  vprold       ymm20,ymm20,0Ch
+        0x48, 0x11, 0xDD,                                                       // 04ac  adc          rbp,rbx
+        0x4C, 0x03, 0x7F, 0x20,                                                 // 04af  add          r15,[rdi+20h]
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC5,                                     // 04b3  vpaddd       ymm16,ymm16,ymm21
+        0x4C, 0x13, 0x5F, 0x28,                                                 // 04b9  adc          r11,[rdi+28h]
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCE,                                     // 04bd  vpaddd       ymm17,ymm17,ymm22
+        0x48, 0x83, 0xD5, 0x01,                                                 // 04c3  adc          rbp,1
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD7,                                     // 04c7  vpaddd       ymm18,ymm18,ymm23
+        0x4D, 0x01, 0xEA,                                                       // 04cd  add          r10,r13
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDC,                                     // 04d0  vpaddd       ymm19,ymm19,ymm20
+        0x48, 0x19, 0xDB,                                                       // 04d6  sbb          rbx,rbx
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xF8,                                     // 04d9  vpxorq       ymm31,ymm31,ymm16
+        0x4C, 0x89, 0xD2,                                                       // 04df  mov          rdx,r10
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE1,                                     // 04e2  vpxorq       ymm28,ymm28,ymm17
+        0xC4, 0xC2, 0xAB, 0xF6, 0xF4,                                           // 04e8  mulx         rsi,r10,r12
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xEA,                                     // 04ed  vpxorq       ymm29,ymm29,ymm18
+        0x4D, 0x01, 0xFA,                                                       // 04f3  add          r10,r15
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF3,                                     // 04f6  vpxorq       ymm30,ymm30,ymm19
+        0x48, 0x11, 0xC6,                                                       // 04fc  adc          rsi,rax
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x08,                               // 04ff  vprold       ymm31,ymm31,8
+        0x48, 0x89, 0xD8,                                                       // 0506  mov          rax,rbx
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x08,                               // 0509  vprold       ymm28,ymm28,8
+        0x4C, 0x21, 0xE0,                                                       // 0510  and          rax,r12
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x08,                               // 0513  vprold       ymm29,ymm29,8
+        0x48, 0x01, 0xC6,                                                       // 051a  add          rsi,rax
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x08,                               // 051d  vprold       ymm30,ymm30,8
+        0x48, 0x23, 0x59, 0x68,                                                 // 0524  and          rbx,[rcx+68h]
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD7,                                     // 0528  vpaddd       ymm26,ymm26,ymm31
+        0x48, 0x01, 0xDD,                                                       // 052e  add          rbp,rbx
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDC,                                     // 0531  vpaddd       ymm27,ymm27,ymm28
+        0xC4, 0x62, 0xEB, 0xF6, 0x69, 0x68,                                     // 0537  mulx         r13,rdx,[rcx+68h]
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC5,                                     // 053d  vpaddd       ymm24,ymm24,ymm29
+        0x49, 0x01, 0xD3,                                                       // 0543  add          r11,rdx
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCE,                                     // 0546  vpaddd       ymm25,ymm25,ymm30
+        0x4C, 0x11, 0xED,                                                       // 054c  adc          rbp,r13
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xEA,                                     // 054f  vpxorq       ymm21,ymm21,ymm26
+        0x49, 0x01, 0xF3,                                                       // 0555  add          r11,rsi
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF3,                                     // 0558  vpxorq       ymm22,ymm22,ymm27
+        0x48, 0x83, 0xD5, 0x00,                                                 // 055e  adc          rbp,0
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xF8,                                     // 0562  vpxorq       ymm23,ymm23,ymm24
+        0x49, 0x89, 0xED,                                                       // 0568  mov          r13,rbp
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE1,                                     // 056b  vpxorq       ymm20,ymm20,ymm25
+        0x48, 0x89, 0xEB,                                                       // 0571  mov          rbx,rbp
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x07,                               // 0574  vprold       ymm21,ymm21,7
+        0x83, 0xE3, 0x03,                                                       // 057b  and          ebx,3
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x07,                               // 057e  vprold       ymm22,ymm22,7
+        0x48, 0xC1, 0xED, 0x02,                                                 // 0585  shr          rbp,2
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x07,                               // 0589  vprold       ymm23,ymm23,7
+        0x49, 0x83, 0xE5, 0xFC,                                                 // 0590  and          r13,0FFFFFFFFFFFFFFFCh
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x07,                               // 0594  vprold       ymm20,ymm20,7
+        0x49, 0x01, 0xED,                                                       // 059b  add          r13,rbp
+        0x48, 0x83, 0xC7, 0x30,                                                 // 059e  add          rdi,30h
+        0x49, 0x8D, 0x80, 0x00, 0x02, 0x00, 0x00,                               // 05a2  lea          rax,[r8+200h]
+        0x48, 0x39, 0xC7,                                                       // 05a9  cmp          rdi,rax
+        0x0F, 0x85, 0x2E, 0xFC, 0xFF, 0xFF,                                     // 05ac  jne          00000000000001E0h
+        0x48, 0x8B, 0x01,                                                       // 05b2  mov          rax,[rcx]
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x00,                                     // 05b5  vpbroadcastd ymm0,[rax]
+        0x62, 0xE1, 0x7D, 0x20, 0xFE, 0xC0,                                     // 05bb  vpaddd       ymm16,ymm16,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x01,                               // 05c1  vpbroadcastd ymm0,[rax+4]
+        0x62, 0xE1, 0x75, 0x20, 0xFE, 0xC8,                                     // 05c8  vpaddd       ymm17,ymm17,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x02,                               // 05ce  vpbroadcastd ymm0,[rax+8]
+        0x62, 0xE1, 0x6D, 0x20, 0xFE, 0xD0,                                     // 05d5  vpaddd       ymm18,ymm18,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x03,                               // 05db  vpbroadcastd ymm0,[rax+0Ch]
+        0x62, 0xE1, 0x65, 0x20, 0xFE, 0xD8,                                     // 05e2  vpaddd       ymm19,ymm19,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x04,                               // 05e8  vpbroadcastd ymm0,[rax+10h]
+        0x62, 0xE1, 0x5D, 0x20, 0xFE, 0xE0,                                     // 05ef  vpaddd       ymm20,ymm20,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x05,                               // 05f5  vpbroadcastd ymm0,[rax+14h]
+        0x62, 0xE1, 0x55, 0x20, 0xFE, 0xE8,                                     // 05fc  vpaddd       ymm21,ymm21,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x06,                               // 0602  vpbroadcastd ymm0,[rax+18h]
+        0x62, 0xE1, 0x4D, 0x20, 0xFE, 0xF0,                                     // 0609  vpaddd       ymm22,ymm22,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x07,                               // 060f  vpbroadcastd ymm0,[rax+1Ch]
+        0x62, 0xE1, 0x45, 0x20, 0xFE, 0xF8,                                     // 0616  vpaddd       ymm23,ymm23,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x08,                               // 061c  vpbroadcastd ymm0,[rax+20h]
+        0x62, 0x61, 0x3D, 0x20, 0xFE, 0xC0,                                     // 0623  vpaddd       ymm24,ymm24,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x09,                               // 0629  vpbroadcastd ymm0,[rax+24h]
+        0x62, 0x61, 0x35, 0x20, 0xFE, 0xC8,                                     // 0630  vpaddd       ymm25,ymm25,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0A,                               // 0636  vpbroadcastd ymm0,[rax+28h]
+        0x62, 0x61, 0x2D, 0x20, 0xFE, 0xD0,                                     // 063d  vpaddd       ymm26,ymm26,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0B,                               // 0643  vpbroadcastd ymm0,[rax+2Ch]
+        0x62, 0x61, 0x25, 0x20, 0xFE, 0xD8,                                     // 064a  vpaddd       ymm27,ymm27,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0C,                               // 0650  vpbroadcastd ymm0,[rax+30h]
+        0x62, 0xF1, 0x7D, 0x28, 0xFE, 0x05, 0x1F, 0x03, 0x00, 0x00,             // 0657  vpaddd       ymm0,ymm0,[rel 980h]
+        0x62, 0x61, 0x1D, 0x20, 0xFE, 0xE0,                                     // 0661  vpaddd       ymm28,ymm28,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0D,                               // 0667  vpbroadcastd ymm0,[rax+34h]
+        0x62, 0x61, 0x15, 0x20, 0xFE, 0xE8,                                     // 066e  vpaddd       ymm29,ymm29,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0E,                               // 0674  vpbroadcastd ymm0,[rax+38h]
+        0x62, 0x61, 0x0D, 0x20, 0xFE, 0xF0,                                     // 067b  vpaddd       ymm30,ymm30,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0F,                               // 0681  vpbroadcastd ymm0,[rax+3Ch]
+        0x62, 0x61, 0x05, 0x20, 0xFE, 0xF8,                                     // 0688  vpaddd       ymm31,ymm31,ymm0
+        0x83, 0x40, 0x30, 0x08,                                                 // 068e  add          dword [rax+30h],8
+        0x62, 0xB1, 0x7D, 0x20, 0x62, 0xC1,                                     // 0692  vpunpckldq   ymm0,ymm16,ymm17
+        0x62, 0xA1, 0x7D, 0x20, 0x6A, 0xC1,                                     // 0698  vpunpckhdq   ymm16,ymm16,ymm17
+        0x62, 0xA1, 0x6D, 0x20, 0x62, 0xCB,                                     // 069e  vpunpckldq   ymm17,ymm18,ymm19
+        0x62, 0xA1, 0x6D, 0x20, 0x6A, 0xD3,                                     // 06a4  vpunpckhdq   ymm18,ymm18,ymm19
+        0x62, 0xA1, 0xFD, 0x28, 0x6C, 0xD9,                                     // 06aa  vpunpcklqdq  ymm19,ymm0,ymm17
+        0x62, 0xB1, 0xFD, 0x28, 0x6D, 0xC1,                                     // 06b0  vpunpckhqdq  ymm0,ymm0,ymm17
+        0x62, 0xA1, 0xFD, 0x20, 0x6C, 0xCA,                                     // 06b6  vpunpcklqdq  ymm17,ymm16,ymm18
+        0x62, 0xA1, 0xFD, 0x20, 0x6D, 0xC2,                                     // 06bc  vpunpckhqdq  ymm16,ymm16,ymm18
+        0x62, 0xA1, 0x5D, 0x20, 0x62, 0xD5,                                     // 06c2  vpunpckldq   ymm18,ymm20,ymm21
+        0x62, 0xA1, 0x5D, 0x20, 0x6A, 0xE5,                                     // 06c8  vpunpckhdq   ymm20,ymm20,ymm21
+        0x62, 0xA1, 0x4D, 0x20, 0x62, 0xEF,                                     // 06ce  vpunpckldq   ymm21,ymm22,ymm23
+        0x62, 0xA1, 0x4D, 0x20, 0x6A, 0xF7,                                     // 06d4  vpunpckhdq   ymm22,ymm22,ymm23
+        0x62, 0xA1, 0xED, 0x20, 0x6C, 0xFD,                                     // 06da  vpunpcklqdq  ymm23,ymm18,ymm21
+        0x62, 0xA1, 0xED, 0x20, 0x6D, 0xD5,                                     // 06e0  vpunpckhqdq  ymm18,ymm18,ymm21
+        0x62, 0xA1, 0xDD, 0x20, 0x6C, 0xEE,                                     // 06e6  vpunpcklqdq  ymm21,ymm20,ymm22
+        0x62, 0xA1, 0xDD, 0x20, 0x6D, 0xE6,                                     // 06ec  vpunpckhqdq  ymm20,ymm20,ymm22
+        0x62, 0xA3, 0x65, 0x20, 0x43, 0xF7, 0x00,                               // 06f2  vshufi32x4   ymm22,ymm19,ymm23,0
+        0x62, 0xA3, 0x65, 0x20, 0x43, 0xDF, 0x03,                               // 06f9  vshufi32x4   ymm19,ymm19,ymm23,3
+        0x62, 0xA3, 0x7D, 0x28, 0x43, 0xFA, 0x00,                               // 0700  vshufi32x4   ymm23,ymm0,ymm18,0
+        0x62, 0xB3, 0x7D, 0x28, 0x43, 0xC2, 0x03,                               // 0707  vshufi32x4   ymm0,ymm0,ymm18,3
+        0x62, 0xA3, 0x75, 0x20, 0x43, 0xD5, 0x00,                               // 070e  vshufi32x4   ymm18,ymm17,ymm21,0
+        0x62, 0xA3, 0x75, 0x20, 0x43, 0xCD, 0x03,                               // 0715  vshufi32x4   ymm17,ymm17,ymm21,3
+        0x62, 0xA3, 0x7D, 0x20, 0x43, 0xEC, 0x00,                               // 071c  vshufi32x4   ymm21,ymm16,ymm20,0
+        0x62, 0xA3, 0x7D, 0x20, 0x43, 0xC4, 0x03,                               // 0723  vshufi32x4   ymm16,ymm16,ymm20,3
+        0x62, 0xC1, 0xCD, 0x20, 0xEF, 0x30,                                     // 072a  vpxorq       ymm22,ymm22,[r8]
+        0x62, 0xC1, 0xC5, 0x20, 0xEF, 0x78, 0x02,                               // 0730  vpxorq       ymm23,ymm23,[r8+40h]
+        0x62, 0xC1, 0xED, 0x20, 0xEF, 0x50, 0x04,                               // 0737  vpxorq       ymm18,ymm18,[r8+80h]
+        0x62, 0xC1, 0xD5, 0x20, 0xEF, 0x68, 0x06,                               // 073e  vpxorq       ymm21,ymm21,[r8+0C0h]
+        0x62, 0xC1, 0xE5, 0x20, 0xEF, 0x58, 0x08,                               // 0745  vpxorq       ymm19,ymm19,[r8+100h]
+        0x62, 0xD1, 0xFD, 0x28, 0xEF, 0x40, 0x0A,                               // 074c  vpxorq       ymm0,ymm0,[r8+140h]
+        0x62, 0xC1, 0xF5, 0x20, 0xEF, 0x48, 0x0C,                               // 0753  vpxorq       ymm17,ymm17,[r8+180h]
+        0x62, 0xC1, 0xFD, 0x20, 0xEF, 0x40, 0x0E,                               // 075a  vpxorq       ymm16,ymm16,[r8+1C0h]
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x31,                                     // 0761  vmovdqu64    [r9],ymm22
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x79, 0x02,                               // 0767  vmovdqu64    [r9+40h],ymm23
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x51, 0x04,                               // 076e  vmovdqu64    [r9+80h],ymm18
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x69, 0x06,                               // 0775  vmovdqu64    [r9+0C0h],ymm21
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x59, 0x08,                               // 077c  vmovdqu64    [r9+100h],ymm19
+        0x62, 0xD1, 0xFE, 0x28, 0x7F, 0x41, 0x0A,                               // 0783  vmovdqu64    [r9+140h],ymm0
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x49, 0x0C,                               // 078a  vmovdqu64    [r9+180h],ymm17
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x41, 0x0E,                               // 0791  vmovdqu64    [r9+1C0h],ymm16
+        0x62, 0x91, 0x3D, 0x20, 0x62, 0xC1,                                     // 0798  vpunpckldq   ymm0,ymm24,ymm25
+        0x62, 0x01, 0x3D, 0x20, 0x6A, 0xC1,                                     // 079e  vpunpckhdq   ymm24,ymm24,ymm25
+        0x62, 0x01, 0x2D, 0x20, 0x62, 0xCB,                                     // 07a4  vpunpckldq   ymm25,ymm26,ymm27
+        0x62, 0x01, 0x2D, 0x20, 0x6A, 0xD3,                                     // 07aa  vpunpckhdq   ymm26,ymm26,ymm27
+        0x62, 0x01, 0xFD, 0x28, 0x6C, 0xD9,                                     // 07b0  vpunpcklqdq  ymm27,ymm0,ymm25
+        0x62, 0x91, 0xFD, 0x28, 0x6D, 0xC1,                                     // 07b6  vpunpckhqdq  ymm0,ymm0,ymm25
+        0x62, 0x01, 0xBD, 0x20, 0x6C, 0xCA,                                     // 07bc  vpunpcklqdq  ymm25,ymm24,ymm26
+        0x62, 0x01, 0xBD, 0x20, 0x6D, 0xC2,                                     // 07c2  vpunpckhqdq  ymm24,ymm24,ymm26
+        0x62, 0x01, 0x1D, 0x20, 0x62, 0xD5,                                     // 07c8  vpunpckldq   ymm26,ymm28,ymm29
+        0x62, 0x01, 0x1D, 0x20, 0x6A, 0xE5,                                     // 07ce  vpunpckhdq   ymm28,ymm28,ymm29
+        0x62, 0x01, 0x0D, 0x20, 0x62, 0xEF,                                     // 07d4  vpunpckldq   ymm29,ymm30,ymm31
+        0x62, 0x01, 0x0D, 0x20, 0x6A, 0xF7,                                     // 07da  vpunpckhdq   ymm30,ymm30,ymm31
+        0x62, 0x01, 0xAD, 0x20, 0x6C, 0xFD,                                     // 07e0  vpunpcklqdq  ymm31,ymm26,ymm29
+        0x62, 0x01, 0xAD, 0x20, 0x6D, 0xD5,                                     // 07e6  vpunpckhqdq  ymm26,ymm26,ymm29
+        0x62, 0x01, 0x9D, 0x20, 0x6C, 0xEE,                                     // 07ec  vpunpcklqdq  ymm29,ymm28,ymm30
+        0x62, 0x01, 0x9D, 0x20, 0x6D, 0xE6,                                     // 07f2  vpunpckhqdq  ymm28,ymm28,ymm30
+        0x62, 0x03, 0x25, 0x20, 0x43, 0xF7, 0x00,                               // 07f8  vshufi32x4   ymm30,ymm27,ymm31,0
+        0x62, 0x03, 0x25, 0x20, 0x43, 0xDF, 0x03,                               // 07ff  vshufi32x4   ymm27,ymm27,ymm31,3
+        0x62, 0x03, 0x7D, 0x28, 0x43, 0xFA, 0x00,                               // 0806  vshufi32x4   ymm31,ymm0,ymm26,0
+        0x62, 0x93, 0x7D, 0x28, 0x43, 0xC2, 0x03,                               // 080d  vshufi32x4   ymm0,ymm0,ymm26,3
+        0x62, 0x03, 0x35, 0x20, 0x43, 0xD5, 0x00,                               // 0814  vshufi32x4   ymm26,ymm25,ymm29,0
+        0x62, 0x03, 0x35, 0x20, 0x43, 0xCD, 0x03,                               // 081b  vshufi32x4   ymm25,ymm25,ymm29,3
+        0x62, 0x03, 0x3D, 0x20, 0x43, 0xEC, 0x00,                               // 0822  vshufi32x4   ymm29,ymm24,ymm28,0
+        0x62, 0x03, 0x3D, 0x20, 0x43, 0xC4, 0x03,                               // 0829  vshufi32x4   ymm24,ymm24,ymm28,3
+        0x62, 0x41, 0x8D, 0x20, 0xEF, 0x70, 0x01,                               // 0830  vpxorq       ymm30,ymm30,[r8+20h]
+        0x62, 0x41, 0x85, 0x20, 0xEF, 0x78, 0x03,                               // 0837  vpxorq       ymm31,ymm31,[r8+60h]
+        0x62, 0x41, 0xAD, 0x20, 0xEF, 0x50, 0x05,                               // 083e  vpxorq       ymm26,ymm26,[r8+0A0h]
+        0x62, 0x41, 0x95, 0x20, 0xEF, 0x68, 0x07,                               // 0845  vpxorq       ymm29,ymm29,[r8+0E0h]
+        0x62, 0x41, 0xA5, 0x20, 0xEF, 0x58, 0x09,                               // 084c  vpxorq       ymm27,ymm27,[r8+120h]
+        0x62, 0xD1, 0xFD, 0x28, 0xEF, 0x40, 0x0B,                               // 0853  vpxorq       ymm0,ymm0,[r8+160h]
+        0x62, 0x41, 0xB5, 0x20, 0xEF, 0x48, 0x0D,                               // 085a  vpxorq       ymm25,ymm25,[r8+1A0h]
+        0x62, 0x41, 0xBD, 0x20, 0xEF, 0x40, 0x0F,                               // 0861  vpxorq       ymm24,ymm24,[r8+1E0h]
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x71, 0x01,                               // 0868  vmovdqu64    [r9+20h],ymm30
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x79, 0x03,                               // 086f  vmovdqu64    [r9+60h],ymm31
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x51, 0x05,                               // 0876  vmovdqu64    [r9+0A0h],ymm26
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x69, 0x07,                               // 087d  vmovdqu64    [r9+0E0h],ymm29
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x59, 0x09,                               // 0884  vmovdqu64    [r9+120h],ymm27
+        0x62, 0xD1, 0xFE, 0x28, 0x7F, 0x41, 0x0B,                               // 088b  vmovdqu64    [r9+160h],ymm0
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x49, 0x0D,                               // 0892  vmovdqu64    [r9+1A0h],ymm25
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x41, 0x0F,                               // 0899  vmovdqu64    [r9+1E0h],ymm24
+        0x49, 0x81, 0xC0, 0x00, 0x02, 0x00, 0x00,                               // 08a0  add          r8,200h
+        0x49, 0x81, 0xC1, 0x00, 0x02, 0x00, 0x00,                               // 08a7  add          r9,200h
+        0x48, 0x81, 0x69, 0x20, 0x00, 0x02, 0x00, 0x00,                         // 08ae  sub          qword [rcx+20h],200h
+        0x0F, 0x85, 0xA4, 0xF7, 0xFF, 0xFF,                                     // 08b6  jne          0000000000000060h
+        0x48, 0x8B, 0x41, 0x08,                                                 // 08bc  mov          rax,[rcx+8]
+        0x4D, 0x01, 0xEA,                                                       // 08c0  add          r10,r13
+        0x49, 0x83, 0xD3, 0x00,                                                 // 08c3  adc          r11,0
+        0x48, 0x83, 0xD3, 0x00,                                                 // 08c7  adc          rbx,0
+        0x4C, 0x89, 0x50, 0x20,                                                 // 08cb  mov          [rax+20h],r10
+        0x4C, 0x89, 0x58, 0x28,                                                 // 08cf  mov          [rax+28h],r11
+        0x48, 0x89, 0x58, 0x30,                                                 // 08d3  mov          [rax+30h],rbx
+        0x31, 0xC0,                                                             // 08d7  xor          eax,eax
+        0x31, 0xD2,                                                             // 08d9  xor          edx,edx
+        0x45, 0x31, 0xD2,                                                       // 08db  xor          r10d,r10d
+        0x45, 0x31, 0xDB,                                                       // 08de  xor          r11d,r11d
+        0x48, 0x89, 0x41, 0x68,                                                 // 08e1  mov          [rcx+68h],rax
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 08e5  vpxor        xmm0,xmm0,xmm0
+        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 08e9  vpxord       xmm16,xmm16,xmm16
+        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 08ef  vpxord       xmm17,xmm17,xmm17
+        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 08f5  vpxord       xmm18,xmm18,xmm18
+        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 08fb  vpxord       xmm19,xmm19,xmm19
+        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 0901  vpxord       xmm20,xmm20,xmm20
+        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 0907  vpxord       xmm21,xmm21,xmm21
+        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 090d  vpxord       xmm22,xmm22,xmm22
+        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 0913  vpxord       xmm23,xmm23,xmm23
+        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 0919  vpxord       xmm24,xmm24,xmm24
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 091f  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 0925  vpxord       xmm26,xmm26,xmm26
+        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 092b  vpxord       xmm27,xmm27,xmm27
+        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 0931  vpxord       xmm28,xmm28,xmm28
+        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 0937  vpxord       xmm29,xmm29,xmm29
+        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 093d  vpxord       xmm30,xmm30,xmm30
+        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 0943  vpxord       xmm31,xmm31,xmm31
+        0x48, 0x8B, 0x59, 0x28,                                                 // 0949  mov          rbx,[rcx+28h]
+        0x48, 0x8B, 0x69, 0x30,                                                 // 094d  mov          rbp,[rcx+30h]
+        0x48, 0x8B, 0x71, 0x38,                                                 // 0951  mov          rsi,[rcx+38h]
+        0x4C, 0x8B, 0x61, 0x40,                                                 // 0955  mov          r12,[rcx+40h]
+        0x4C, 0x8B, 0x69, 0x48,                                                 // 0959  mov          r13,[rcx+48h]
+        0x4C, 0x8B, 0x71, 0x50,                                                 // 095d  mov          r14,[rcx+50h]
+        0x4C, 0x8B, 0x79, 0x58,                                                 // 0961  mov          r15,[rcx+58h]
+        0x48, 0x8B, 0x79, 0x60,                                                 // 0965  mov          rdi,[rcx+60h]
+        0xC5, 0xF8, 0x77,                                                       // 0969  vzeroupper
+        0xC3,                                                                   // 096c  ret
+        0x00, 0x00, 0x00, // 096d
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0970
+        0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 0980
+        0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 0990
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
+        // KeystreamAvx512Vl
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0x48, 0x8B, 0x01,                                                       // 000b  mov          rax,[rcx]
+        0x4C, 0x8B, 0x49, 0x08,                                                 // 000e  mov          r9,[rcx+8]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x00,                                     // 0012  vpbroadcastd ymm16,[rax]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x48, 0x01,                               // 0018  vpbroadcastd ymm17,[rax+4]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x50, 0x02,                               // 001f  vpbroadcastd ymm18,[rax+8]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x58, 0x03,                               // 0026  vpbroadcastd ymm19,[rax+0Ch]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x60, 0x04,                               // 002d  vpbroadcastd ymm20,[rax+10h]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x68, 0x05,                               // 0034  vpbroadcastd ymm21,[rax+14h]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x70, 0x06,                               // 003b  vpbroadcastd ymm22,[rax+18h]
+        0x62, 0xE2, 0x7D, 0x28, 0x58, 0x78, 0x07,                               // 0042  vpbroadcastd ymm23,[rax+1Ch]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x40, 0x08,                               // 0049  vpbroadcastd ymm24,[rax+20h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x48, 0x09,                               // 0050  vpbroadcastd ymm25,[rax+24h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x50, 0x0A,                               // 0057  vpbroadcastd ymm26,[rax+28h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x58, 0x0B,                               // 005e  vpbroadcastd ymm27,[rax+2Ch]
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x49, 0x04,                               // 0065  vpbroadcastd ymm1,[rcx+10h]
+        0x62, 0xF1, 0x75, 0x28, 0xFE, 0x0D, 0xCA, 0x05, 0x00, 0x00,             // 006c  vpaddd       ymm1,ymm1,[rel 640h]
+        0x62, 0xF1, 0x7D, 0x08, 0x6E, 0x51, 0x05,                               // 0076  vmovd        xmm2,[rcx+14h]
+        0xC4, 0xE3, 0x75, 0x02, 0xCA, 0x01,                                     // 007d  vpblendd     ymm1,ymm1,ymm2,1
+        0x62, 0x61, 0xFD, 0x28, 0x6F, 0xE1,                                     // 0083  vmovdqa64    ymm28,ymm1
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x68, 0x0D,                               // 0089  vpbroadcastd ymm29,[rax+34h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x70, 0x0E,                               // 0090  vpbroadcastd ymm30,[rax+38h]
+        0x62, 0x62, 0x7D, 0x28, 0x58, 0x78, 0x0F,                               // 0097  vpbroadcastd ymm31,[rax+3Ch]
+        0xBA, 0x0A, 0x00, 0x00, 0x00,                                           // 009e  mov          edx,0Ah
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00a3  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00ac  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00b5  nop          word [rax+rax]
+        0x66, 0x90,                                                             // 00be  xchg         ax,ax
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC4,                                     // 00c0  vpaddd       ymm16,ymm16,ymm20
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCD,                                     // 00c6  vpaddd       ymm17,ymm17,ymm21
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD6,                                     // 00cc  vpaddd       ymm18,ymm18,ymm22
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDF,                                     // 00d2  vpaddd       ymm19,ymm19,ymm23
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE0,                                     // 00d8  vpxorq       ymm28,ymm28,ymm16
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xE9,                                     // 00de  vpxorq       ymm29,ymm29,ymm17
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF2,                                     // 00e4  vpxorq       ymm30,ymm30,ymm18
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xFB,                                     // 00ea  vpxorq       ymm31,ymm31,ymm19
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x10,                               // 00f0  vprold       ymm28,ymm28,10h
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x10,                               // 00f7  vprold       ymm29,ymm29,10h
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x10,                               // 00fe  vprold       ymm30,ymm30,10h
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x10,                               // 0105  vprold       ymm31,ymm31,10h
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC4,                                     // 010c  vpaddd       ymm24,ymm24,ymm28
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCD,                                     // 0112  vpaddd       ymm25,ymm25,ymm29
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD6,                                     // 0118  vpaddd       ymm26,ymm26,ymm30
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDF,                                     // 011e  vpaddd       ymm27,ymm27,ymm31
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE0,                                     // 0124  vpxorq       ymm20,ymm20,ymm24
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xE9,                                     // 012a  vpxorq       ymm21,ymm21,ymm25
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF2,                                     // 0130  vpxorq       ymm22,ymm22,ymm26
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xFB,                                     // 0136  vpxorq       ymm23,ymm23,ymm27
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x0C,                               // 013c  vprold       ymm20,ymm20,0Ch
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x0C,                               // 0143  vprold       ymm21,ymm21,0Ch
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x0C,                               // 014a  vprold       ymm22,ymm22,0Ch
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x0C,                               // 0151  vprold       ymm23,ymm23,0Ch
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC4,                                     // 0158  vpaddd       ymm16,ymm16,ymm20
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCD,                                     // 015e  vpaddd       ymm17,ymm17,ymm21
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD6,                                     // 0164  vpaddd       ymm18,ymm18,ymm22
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDF,                                     // 016a  vpaddd       ymm19,ymm19,ymm23
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE0,                                     // 0170  vpxorq       ymm28,ymm28,ymm16
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xE9,                                     // 0176  vpxorq       ymm29,ymm29,ymm17
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF2,                                     // 017c  vpxorq       ymm30,ymm30,ymm18
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xFB,                                     // 0182  vpxorq       ymm31,ymm31,ymm19
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x08,                               // 0188  vprold       ymm28,ymm28,8
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x08,                               // 018f  vprold       ymm29,ymm29,8
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x08,                               // 0196  vprold       ymm30,ymm30,8
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x08,                               // 019d  vprold       ymm31,ymm31,8
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC4,                                     // 01a4  vpaddd       ymm24,ymm24,ymm28
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCD,                                     // 01aa  vpaddd       ymm25,ymm25,ymm29
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD6,                                     // 01b0  vpaddd       ymm26,ymm26,ymm30
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDF,                                     // 01b6  vpaddd       ymm27,ymm27,ymm31
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE0,                                     // 01bc  vpxorq       ymm20,ymm20,ymm24
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xE9,                                     // 01c2  vpxorq       ymm21,ymm21,ymm25
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF2,                                     // 01c8  vpxorq       ymm22,ymm22,ymm26
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xFB,                                     // 01ce  vpxorq       ymm23,ymm23,ymm27
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x07,                               // 01d4  vprold       ymm20,ymm20,7
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x07,                               // 01db  vprold       ymm21,ymm21,7
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x07,                               // 01e2  vprold       ymm22,ymm22,7
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x07,                               // 01e9  vprold       ymm23,ymm23,7
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC5,                                     // 01f0  vpaddd       ymm16,ymm16,ymm21
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCE,                                     // 01f6  vpaddd       ymm17,ymm17,ymm22
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD7,                                     // 01fc  vpaddd       ymm18,ymm18,ymm23
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDC,                                     // 0202  vpaddd       ymm19,ymm19,ymm20
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xF8,                                     // 0208  vpxorq       ymm31,ymm31,ymm16
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE1,                                     // 020e  vpxorq       ymm28,ymm28,ymm17
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xEA,                                     // 0214  vpxorq       ymm29,ymm29,ymm18
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF3,                                     // 021a  vpxorq       ymm30,ymm30,ymm19
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x10,                               // 0220  vprold       ymm31,ymm31,10h
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x10,                               // 0227  vprold       ymm28,ymm28,10h
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x10,                               // 022e  vprold       ymm29,ymm29,10h
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x10,                               // 0235  vprold       ymm30,ymm30,10h
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD7,                                     // 023c  vpaddd       ymm26,ymm26,ymm31
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDC,                                     // 0242  vpaddd       ymm27,ymm27,ymm28
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC5,                                     // 0248  vpaddd       ymm24,ymm24,ymm29
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCE,                                     // 024e  vpaddd       ymm25,ymm25,ymm30
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xEA,                                     // 0254  vpxorq       ymm21,ymm21,ymm26
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF3,                                     // 025a  vpxorq       ymm22,ymm22,ymm27
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xF8,                                     // 0260  vpxorq       ymm23,ymm23,ymm24
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE1,                                     // 0266  vpxorq       ymm20,ymm20,ymm25
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x0C,                               // 026c  vprold       ymm21,ymm21,0Ch
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x0C,                               // 0273  vprold       ymm22,ymm22,0Ch
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x0C,                               // 027a  vprold       ymm23,ymm23,0Ch
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x0C,                               // 0281  vprold       ymm20,ymm20,0Ch
+        0x62, 0xA1, 0x7D, 0x20, 0xFE, 0xC5,                                     // 0288  vpaddd       ymm16,ymm16,ymm21
+        0x62, 0xA1, 0x75, 0x20, 0xFE, 0xCE,                                     // 028e  vpaddd       ymm17,ymm17,ymm22
+        0x62, 0xA1, 0x6D, 0x20, 0xFE, 0xD7,                                     // 0294  vpaddd       ymm18,ymm18,ymm23
+        0x62, 0xA1, 0x65, 0x20, 0xFE, 0xDC,                                     // 029a  vpaddd       ymm19,ymm19,ymm20
+        0x62, 0x21, 0x85, 0x20, 0xEF, 0xF8,                                     // 02a0  vpxorq       ymm31,ymm31,ymm16
+        0x62, 0x21, 0x9D, 0x20, 0xEF, 0xE1,                                     // 02a6  vpxorq       ymm28,ymm28,ymm17
+        0x62, 0x21, 0x95, 0x20, 0xEF, 0xEA,                                     // 02ac  vpxorq       ymm29,ymm29,ymm18
+        0x62, 0x21, 0x8D, 0x20, 0xEF, 0xF3,                                     // 02b2  vpxorq       ymm30,ymm30,ymm19
+        0x62, 0x91, 0x05, 0x20, 0x72, 0xCF, 0x08,                               // 02b8  vprold       ymm31,ymm31,8
+        0x62, 0x91, 0x1D, 0x20, 0x72, 0xCC, 0x08,                               // 02bf  vprold       ymm28,ymm28,8
+        0x62, 0x91, 0x15, 0x20, 0x72, 0xCD, 0x08,                               // 02c6  vprold       ymm29,ymm29,8
+        0x62, 0x91, 0x0D, 0x20, 0x72, 0xCE, 0x08,                               // 02cd  vprold       ymm30,ymm30,8
+        0x62, 0x01, 0x2D, 0x20, 0xFE, 0xD7,                                     // 02d4  vpaddd       ymm26,ymm26,ymm31
+        0x62, 0x01, 0x25, 0x20, 0xFE, 0xDC,                                     // 02da  vpaddd       ymm27,ymm27,ymm28
+        0x62, 0x01, 0x3D, 0x20, 0xFE, 0xC5,                                     // 02e0  vpaddd       ymm24,ymm24,ymm29
+        0x62, 0x01, 0x35, 0x20, 0xFE, 0xCE,                                     // 02e6  vpaddd       ymm25,ymm25,ymm30
+        0x62, 0x81, 0xD5, 0x20, 0xEF, 0xEA,                                     // 02ec  vpxorq       ymm21,ymm21,ymm26
+        0x62, 0x81, 0xCD, 0x20, 0xEF, 0xF3,                                     // 02f2  vpxorq       ymm22,ymm22,ymm27
+        0x62, 0x81, 0xC5, 0x20, 0xEF, 0xF8,                                     // 02f8  vpxorq       ymm23,ymm23,ymm24
+        0x62, 0x81, 0xDD, 0x20, 0xEF, 0xE1,                                     // 02fe  vpxorq       ymm20,ymm20,ymm25
+        0x62, 0xB1, 0x55, 0x20, 0x72, 0xCD, 0x07,                               // 0304  vprold       ymm21,ymm21,7
+        0x62, 0xB1, 0x4D, 0x20, 0x72, 0xCE, 0x07,                               // 030b  vprold       ymm22,ymm22,7
+        0x62, 0xB1, 0x45, 0x20, 0x72, 0xCF, 0x07,                               // 0312  vprold       ymm23,ymm23,7
+        0x62, 0xB1, 0x5D, 0x20, 0x72, 0xCC, 0x07,                               // 0319  vprold       ymm20,ymm20,7
+        0x83, 0xEA, 0x01,                                                       // 0320  sub          edx,1
+        0x0F, 0x85, 0x97, 0xFD, 0xFF, 0xFF,                                     // 0323  jne          00000000000000C0h
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x00,                                     // 0329  vpbroadcastd ymm0,[rax]
+        0x62, 0xE1, 0x7D, 0x20, 0xFE, 0xC0,                                     // 032f  vpaddd       ymm16,ymm16,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x01,                               // 0335  vpbroadcastd ymm0,[rax+4]
+        0x62, 0xE1, 0x75, 0x20, 0xFE, 0xC8,                                     // 033c  vpaddd       ymm17,ymm17,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x02,                               // 0342  vpbroadcastd ymm0,[rax+8]
+        0x62, 0xE1, 0x6D, 0x20, 0xFE, 0xD0,                                     // 0349  vpaddd       ymm18,ymm18,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x03,                               // 034f  vpbroadcastd ymm0,[rax+0Ch]
+        0x62, 0xE1, 0x65, 0x20, 0xFE, 0xD8,                                     // 0356  vpaddd       ymm19,ymm19,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x04,                               // 035c  vpbroadcastd ymm0,[rax+10h]
+        0x62, 0xE1, 0x5D, 0x20, 0xFE, 0xE0,                                     // 0363  vpaddd       ymm20,ymm20,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x05,                               // 0369  vpbroadcastd ymm0,[rax+14h]
+        0x62, 0xE1, 0x55, 0x20, 0xFE, 0xE8,                                     // 0370  vpaddd       ymm21,ymm21,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x06,                               // 0376  vpbroadcastd ymm0,[rax+18h]
+        0x62, 0xE1, 0x4D, 0x20, 0xFE, 0xF0,                                     // 037d  vpaddd       ymm22,ymm22,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x07,                               // 0383  vpbroadcastd ymm0,[rax+1Ch]
+        0x62, 0xE1, 0x45, 0x20, 0xFE, 0xF8,                                     // 038a  vpaddd       ymm23,ymm23,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x08,                               // 0390  vpbroadcastd ymm0,[rax+20h]
+        0x62, 0x61, 0x3D, 0x20, 0xFE, 0xC0,                                     // 0397  vpaddd       ymm24,ymm24,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x09,                               // 039d  vpbroadcastd ymm0,[rax+24h]
+        0x62, 0x61, 0x35, 0x20, 0xFE, 0xC8,                                     // 03a4  vpaddd       ymm25,ymm25,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0A,                               // 03aa  vpbroadcastd ymm0,[rax+28h]
+        0x62, 0x61, 0x2D, 0x20, 0xFE, 0xD0,                                     // 03b1  vpaddd       ymm26,ymm26,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0B,                               // 03b7  vpbroadcastd ymm0,[rax+2Ch]
+        0x62, 0x61, 0x25, 0x20, 0xFE, 0xD8,                                     // 03be  vpaddd       ymm27,ymm27,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x49, 0x04,                               // 03c4  vpbroadcastd ymm1,[rcx+10h]
+        0x62, 0xF1, 0x75, 0x28, 0xFE, 0x0D, 0x6B, 0x02, 0x00, 0x00,             // 03cb  vpaddd       ymm1,ymm1,[rel 640h]
+        0x62, 0xF1, 0x7D, 0x08, 0x6E, 0x51, 0x05,                               // 03d5  vmovd        xmm2,[rcx+14h]
+        0xC4, 0xE3, 0x75, 0x02, 0xCA, 0x01,                                     // 03dc  vpblendd     ymm1,ymm1,ymm2,1
+        0x62, 0xF1, 0xFD, 0x28, 0x6F, 0xC1,                                     // 03e2  vmovdqa64    ymm0,ymm1
+        0x62, 0x61, 0x1D, 0x20, 0xFE, 0xE0,                                     // 03e8  vpaddd       ymm28,ymm28,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0D,                               // 03ee  vpbroadcastd ymm0,[rax+34h]
+        0x62, 0x61, 0x15, 0x20, 0xFE, 0xE8,                                     // 03f5  vpaddd       ymm29,ymm29,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0E,                               // 03fb  vpbroadcastd ymm0,[rax+38h]
+        0x62, 0x61, 0x0D, 0x20, 0xFE, 0xF0,                                     // 0402  vpaddd       ymm30,ymm30,ymm0
+        0x62, 0xF2, 0x7D, 0x28, 0x58, 0x40, 0x0F,                               // 0408  vpbroadcastd ymm0,[rax+3Ch]
+        0x62, 0x61, 0x05, 0x20, 0xFE, 0xF8,                                     // 040f  vpaddd       ymm31,ymm31,ymm0
+        0x62, 0xB1, 0x7D, 0x20, 0x62, 0xC1,                                     // 0415  vpunpckldq   ymm0,ymm16,ymm17
+        0x62, 0xA1, 0x7D, 0x20, 0x6A, 0xC1,                                     // 041b  vpunpckhdq   ymm16,ymm16,ymm17
+        0x62, 0xA1, 0x6D, 0x20, 0x62, 0xCB,                                     // 0421  vpunpckldq   ymm17,ymm18,ymm19
+        0x62, 0xA1, 0x6D, 0x20, 0x6A, 0xD3,                                     // 0427  vpunpckhdq   ymm18,ymm18,ymm19
+        0x62, 0xA1, 0xFD, 0x28, 0x6C, 0xD9,                                     // 042d  vpunpcklqdq  ymm19,ymm0,ymm17
+        0x62, 0xB1, 0xFD, 0x28, 0x6D, 0xC1,                                     // 0433  vpunpckhqdq  ymm0,ymm0,ymm17
+        0x62, 0xA1, 0xFD, 0x20, 0x6C, 0xCA,                                     // 0439  vpunpcklqdq  ymm17,ymm16,ymm18
+        0x62, 0xA1, 0xFD, 0x20, 0x6D, 0xC2,                                     // 043f  vpunpckhqdq  ymm16,ymm16,ymm18
+        0x62, 0xA1, 0x5D, 0x20, 0x62, 0xD5,                                     // 0445  vpunpckldq   ymm18,ymm20,ymm21
+        0x62, 0xA1, 0x5D, 0x20, 0x6A, 0xE5,                                     // 044b  vpunpckhdq   ymm20,ymm20,ymm21
+        0x62, 0xA1, 0x4D, 0x20, 0x62, 0xEF,                                     // 0451  vpunpckldq   ymm21,ymm22,ymm23
+        0x62, 0xA1, 0x4D, 0x20, 0x6A, 0xF7,                                     // 0457  vpunpckhdq   ymm22,ymm22,ymm23
+        0x62, 0xA1, 0xED, 0x20, 0x6C, 0xFD,                                     // 045d  vpunpcklqdq  ymm23,ymm18,ymm21
+        0x62, 0xA1, 0xED, 0x20, 0x6D, 0xD5,                                     // 0463  vpunpckhqdq  ymm18,ymm18,ymm21
+        0x62, 0xA1, 0xDD, 0x20, 0x6C, 0xEE,                                     // 0469  vpunpcklqdq  ymm21,ymm20,ymm22
+        0x62, 0xA1, 0xDD, 0x20, 0x6D, 0xE6,                                     // 046f  vpunpckhqdq  ymm20,ymm20,ymm22
+        0x62, 0xA3, 0x65, 0x20, 0x43, 0xF7, 0x00,                               // 0475  vshufi32x4   ymm22,ymm19,ymm23,0
+        0x62, 0xA3, 0x65, 0x20, 0x43, 0xDF, 0x03,                               // 047c  vshufi32x4   ymm19,ymm19,ymm23,3
+        0x62, 0xA3, 0x7D, 0x28, 0x43, 0xFA, 0x00,                               // 0483  vshufi32x4   ymm23,ymm0,ymm18,0
+        0x62, 0xB3, 0x7D, 0x28, 0x43, 0xC2, 0x03,                               // 048a  vshufi32x4   ymm0,ymm0,ymm18,3
+        0x62, 0xA3, 0x75, 0x20, 0x43, 0xD5, 0x00,                               // 0491  vshufi32x4   ymm18,ymm17,ymm21,0
+        0x62, 0xA3, 0x75, 0x20, 0x43, 0xCD, 0x03,                               // 0498  vshufi32x4   ymm17,ymm17,ymm21,3
+        0x62, 0xA3, 0x7D, 0x20, 0x43, 0xEC, 0x00,                               // 049f  vshufi32x4   ymm21,ymm16,ymm20,0
+        0x62, 0xA3, 0x7D, 0x20, 0x43, 0xC4, 0x03,                               // 04a6  vshufi32x4   ymm16,ymm16,ymm20,3
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x31,                                     // 04ad  vmovdqu64    [r9],ymm22
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x79, 0x02,                               // 04b3  vmovdqu64    [r9+40h],ymm23
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x51, 0x04,                               // 04ba  vmovdqu64    [r9+80h],ymm18
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x69, 0x06,                               // 04c1  vmovdqu64    [r9+0C0h],ymm21
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x59, 0x08,                               // 04c8  vmovdqu64    [r9+100h],ymm19
+        0x62, 0xD1, 0xFE, 0x28, 0x7F, 0x41, 0x0A,                               // 04cf  vmovdqu64    [r9+140h],ymm0
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x49, 0x0C,                               // 04d6  vmovdqu64    [r9+180h],ymm17
+        0x62, 0xC1, 0xFE, 0x28, 0x7F, 0x41, 0x0E,                               // 04dd  vmovdqu64    [r9+1C0h],ymm16
+        0x62, 0x91, 0x3D, 0x20, 0x62, 0xC1,                                     // 04e4  vpunpckldq   ymm0,ymm24,ymm25
+        0x62, 0x01, 0x3D, 0x20, 0x6A, 0xC1,                                     // 04ea  vpunpckhdq   ymm24,ymm24,ymm25
+        0x62, 0x01, 0x2D, 0x20, 0x62, 0xCB,                                     // 04f0  vpunpckldq   ymm25,ymm26,ymm27
+        0x62, 0x01, 0x2D, 0x20, 0x6A, 0xD3,                                     // 04f6  vpunpckhdq   ymm26,ymm26,ymm27
+        0x62, 0x01, 0xFD, 0x28, 0x6C, 0xD9,                                     // 04fc  vpunpcklqdq  ymm27,ymm0,ymm25
+        0x62, 0x91, 0xFD, 0x28, 0x6D, 0xC1,                                     // 0502  vpunpckhqdq  ymm0,ymm0,ymm25
+        0x62, 0x01, 0xBD, 0x20, 0x6C, 0xCA,                                     // 0508  vpunpcklqdq  ymm25,ymm24,ymm26
+        0x62, 0x01, 0xBD, 0x20, 0x6D, 0xC2,                                     // 050e  vpunpckhqdq  ymm24,ymm24,ymm26
+        0x62, 0x01, 0x1D, 0x20, 0x62, 0xD5,                                     // 0514  vpunpckldq   ymm26,ymm28,ymm29
+        0x62, 0x01, 0x1D, 0x20, 0x6A, 0xE5,                                     // 051a  vpunpckhdq   ymm28,ymm28,ymm29
+        0x62, 0x01, 0x0D, 0x20, 0x62, 0xEF,                                     // 0520  vpunpckldq   ymm29,ymm30,ymm31
+        0x62, 0x01, 0x0D, 0x20, 0x6A, 0xF7,                                     // 0526  vpunpckhdq   ymm30,ymm30,ymm31
+        0x62, 0x01, 0xAD, 0x20, 0x6C, 0xFD,                                     // 052c  vpunpcklqdq  ymm31,ymm26,ymm29
+        0x62, 0x01, 0xAD, 0x20, 0x6D, 0xD5,                                     // 0532  vpunpckhqdq  ymm26,ymm26,ymm29
+        0x62, 0x01, 0x9D, 0x20, 0x6C, 0xEE,                                     // 0538  vpunpcklqdq  ymm29,ymm28,ymm30
+        0x62, 0x01, 0x9D, 0x20, 0x6D, 0xE6,                                     // 053e  vpunpckhqdq  ymm28,ymm28,ymm30
+        0x62, 0x03, 0x25, 0x20, 0x43, 0xF7, 0x00,                               // 0544  vshufi32x4   ymm30,ymm27,ymm31,0
+        0x62, 0x03, 0x25, 0x20, 0x43, 0xDF, 0x03,                               // 054b  vshufi32x4   ymm27,ymm27,ymm31,3
+        0x62, 0x03, 0x7D, 0x28, 0x43, 0xFA, 0x00,                               // 0552  vshufi32x4   ymm31,ymm0,ymm26,0
+        0x62, 0x93, 0x7D, 0x28, 0x43, 0xC2, 0x03,                               // 0559  vshufi32x4   ymm0,ymm0,ymm26,3
+        0x62, 0x03, 0x35, 0x20, 0x43, 0xD5, 0x00,                               // 0560  vshufi32x4   ymm26,ymm25,ymm29,0
+        0x62, 0x03, 0x35, 0x20, 0x43, 0xCD, 0x03,                               // 0567  vshufi32x4   ymm25,ymm25,ymm29,3
+        0x62, 0x03, 0x3D, 0x20, 0x43, 0xEC, 0x00,                               // 056e  vshufi32x4   ymm29,ymm24,ymm28,0
+        0x62, 0x03, 0x3D, 0x20, 0x43, 0xC4, 0x03,                               // 0575  vshufi32x4   ymm24,ymm24,ymm28,3
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x71, 0x01,                               // 057c  vmovdqu64    [r9+20h],ymm30
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x79, 0x03,                               // 0583  vmovdqu64    [r9+60h],ymm31
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x51, 0x05,                               // 058a  vmovdqu64    [r9+0A0h],ymm26
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x69, 0x07,                               // 0591  vmovdqu64    [r9+0E0h],ymm29
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x59, 0x09,                               // 0598  vmovdqu64    [r9+120h],ymm27
+        0x62, 0xD1, 0xFE, 0x28, 0x7F, 0x41, 0x0B,                               // 059f  vmovdqu64    [r9+160h],ymm0
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x49, 0x0D,                               // 05a6  vmovdqu64    [r9+1A0h],ymm25
+        0x62, 0x41, 0xFE, 0x28, 0x7F, 0x41, 0x0F,                               // 05ad  vmovdqu64    [r9+1E0h],ymm24
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 05b4  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 05b8  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 05bc  vpxor        xmm2,xmm2,xmm2
+        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 05c0  vpxord       xmm16,xmm16,xmm16
+        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 05c6  vpxord       xmm17,xmm17,xmm17
+        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 05cc  vpxord       xmm18,xmm18,xmm18
+        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 05d2  vpxord       xmm19,xmm19,xmm19
+        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 05d8  vpxord       xmm20,xmm20,xmm20
+        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 05de  vpxord       xmm21,xmm21,xmm21
+        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 05e4  vpxord       xmm22,xmm22,xmm22
+        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 05ea  vpxord       xmm23,xmm23,xmm23
+        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 05f0  vpxord       xmm24,xmm24,xmm24
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 05f6  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 05fc  vpxord       xmm26,xmm26,xmm26
+        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 0602  vpxord       xmm27,xmm27,xmm27
+        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 0608  vpxord       xmm28,xmm28,xmm28
+        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 060e  vpxord       xmm29,xmm29,xmm29
+        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 0614  vpxord       xmm30,xmm30,xmm30
+        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 061a  vpxord       xmm31,xmm31,xmm31
+        0xC5, 0xF8, 0x77,                                                       // 0620  vzeroupper
+        0xC3,                                                                   // 0623  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0624
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0630
+        0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 0640
+        0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 0650
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
+        // RowsAvx512Vl
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0x48, 0x8B, 0x01,                                                       // 000b  mov          rax,[rcx]
+        0x4C, 0x8B, 0x49, 0x08,                                                 // 000e  mov          r9,[rcx+8]
+        0xC4, 0xE2, 0x7D, 0x5A, 0x00,                                           // 0012  vbroadcasti128 ymm0,[rax]
+        0xC4, 0xE2, 0x7D, 0x5A, 0x48, 0x10,                                     // 0017  vbroadcasti128 ymm1,[rax+10h]
+        0xC4, 0xE2, 0x7D, 0x5A, 0x50, 0x20,                                     // 001d  vbroadcasti128 ymm2,[rax+20h]
+        0xC4, 0xE2, 0x7D, 0x5A, 0x58, 0x30,                                     // 0023  vbroadcasti128 ymm3,[rax+30h]
+        0xC4, 0xE2, 0x7D, 0x58, 0x61, 0x10,                                     // 0029  vpbroadcastd ymm4,[rcx+10h]
+        0xC5, 0xDD, 0xFE, 0x25, 0x69, 0x01, 0x00, 0x00,                         // 002f  vpaddd       ymm4,ymm4,[rel 1A0h]
+        0xC4, 0xE3, 0x65, 0x02, 0xDC, 0x10,                                     // 0037  vpblendd     ymm3,ymm3,ymm4,10h
+        0xC5, 0xF9, 0x6E, 0x61, 0x14,                                           // 003d  vmovd        xmm4,[rcx+14h]
+        0xC4, 0xE3, 0x65, 0x02, 0xDC, 0x01,                                     // 0042  vpblendd     ymm3,ymm3,ymm4,1
+        0xBA, 0x0A, 0x00, 0x00, 0x00,                                           // 0048  mov          edx,0Ah
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 004d  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0056  nop          word [rax+rax]
+        0x90,                                                                   // 005f  nop
+        0xC5, 0xFD, 0xFE, 0xC1,                                                 // 0060  vpaddd       ymm0,ymm0,ymm1
+        0x62, 0xF1, 0xE5, 0x28, 0xEF, 0xD8,                                     // 0064  vpxorq       ymm3,ymm3,ymm0
+        0x62, 0xF1, 0x65, 0x28, 0x72, 0xCB, 0x10,                               // 006a  vprold       ymm3,ymm3,10h
+        0xC5, 0xED, 0xFE, 0xD3,                                                 // 0071  vpaddd       ymm2,ymm2,ymm3
+        0x62, 0xF1, 0xF5, 0x28, 0xEF, 0xCA,                                     // 0075  vpxorq       ymm1,ymm1,ymm2
+        0x62, 0xF1, 0x75, 0x28, 0x72, 0xC9, 0x0C,                               // 007b  vprold       ymm1,ymm1,0Ch
+        0xC5, 0xFD, 0xFE, 0xC1,                                                 // 0082  vpaddd       ymm0,ymm0,ymm1
+        0x62, 0xF1, 0xE5, 0x28, 0xEF, 0xD8,                                     // 0086  vpxorq       ymm3,ymm3,ymm0
+        0x62, 0xF1, 0x65, 0x28, 0x72, 0xCB, 0x08,                               // 008c  vprold       ymm3,ymm3,8
+        0xC5, 0xED, 0xFE, 0xD3,                                                 // 0093  vpaddd       ymm2,ymm2,ymm3
+        0x62, 0xF1, 0xF5, 0x28, 0xEF, 0xCA,                                     // 0097  vpxorq       ymm1,ymm1,ymm2
+        0x62, 0xF1, 0x75, 0x28, 0x72, 0xC9, 0x07,                               // 009d  vprold       ymm1,ymm1,7
+        0xC5, 0xFD, 0x70, 0xC9, 0x39,                                           // 00a4  vpshufd      ymm1,ymm1,39h
+        0xC5, 0xFD, 0x70, 0xD2, 0x4E,                                           // 00a9  vpshufd      ymm2,ymm2,4Eh
+        0xC5, 0xFD, 0x70, 0xDB, 0x93,                                           // 00ae  vpshufd      ymm3,ymm3,93h
+        0xC5, 0xFD, 0xFE, 0xC1,                                                 // 00b3  vpaddd       ymm0,ymm0,ymm1
+        0x62, 0xF1, 0xE5, 0x28, 0xEF, 0xD8,                                     // 00b7  vpxorq       ymm3,ymm3,ymm0
+        0x62, 0xF1, 0x65, 0x28, 0x72, 0xCB, 0x10,                               // 00bd  vprold       ymm3,ymm3,10h
+        0xC5, 0xED, 0xFE, 0xD3,                                                 // 00c4  vpaddd       ymm2,ymm2,ymm3
+        0x62, 0xF1, 0xF5, 0x28, 0xEF, 0xCA,                                     // 00c8  vpxorq       ymm1,ymm1,ymm2
+        0x62, 0xF1, 0x75, 0x28, 0x72, 0xC9, 0x0C,                               // 00ce  vprold       ymm1,ymm1,0Ch
+        0xC5, 0xFD, 0xFE, 0xC1,                                                 // 00d5  vpaddd       ymm0,ymm0,ymm1
+        0x62, 0xF1, 0xE5, 0x28, 0xEF, 0xD8,                                     // 00d9  vpxorq       ymm3,ymm3,ymm0
+        0x62, 0xF1, 0x65, 0x28, 0x72, 0xCB, 0x08,                               // 00df  vprold       ymm3,ymm3,8
+        0xC5, 0xED, 0xFE, 0xD3,                                                 // 00e6  vpaddd       ymm2,ymm2,ymm3
+        0x62, 0xF1, 0xF5, 0x28, 0xEF, 0xCA,                                     // 00ea  vpxorq       ymm1,ymm1,ymm2
+        0x62, 0xF1, 0x75, 0x28, 0x72, 0xC9, 0x07,                               // 00f0  vprold       ymm1,ymm1,7
+        0xC5, 0xFD, 0x70, 0xC9, 0x93,                                           // 00f7  vpshufd      ymm1,ymm1,93h
+        0xC5, 0xFD, 0x70, 0xD2, 0x4E,                                           // 00fc  vpshufd      ymm2,ymm2,4Eh
+        0xC5, 0xFD, 0x70, 0xDB, 0x39,                                           // 0101  vpshufd      ymm3,ymm3,39h
+        0x83, 0xEA, 0x01,                                                       // 0106  sub          edx,1
+        0x0F, 0x85, 0x51, 0xFF, 0xFF, 0xFF,                                     // 0109  jne          0000000000000060h
+        0xC4, 0xE2, 0x7D, 0x5A, 0x20,                                           // 010f  vbroadcasti128 ymm4,[rax]
+        0xC5, 0xFD, 0xFE, 0xC4,                                                 // 0114  vpaddd       ymm0,ymm0,ymm4
+        0xC4, 0xE2, 0x7D, 0x5A, 0x60, 0x10,                                     // 0118  vbroadcasti128 ymm4,[rax+10h]
+        0xC5, 0xF5, 0xFE, 0xCC,                                                 // 011e  vpaddd       ymm1,ymm1,ymm4
+        0xC4, 0xE2, 0x7D, 0x5A, 0x60, 0x20,                                     // 0122  vbroadcasti128 ymm4,[rax+20h]
+        0xC5, 0xED, 0xFE, 0xD4,                                                 // 0128  vpaddd       ymm2,ymm2,ymm4
+        0xC4, 0xE2, 0x7D, 0x5A, 0x60, 0x30,                                     // 012c  vbroadcasti128 ymm4,[rax+30h]
+        0xC4, 0xE2, 0x7D, 0x58, 0x69, 0x10,                                     // 0132  vpbroadcastd ymm5,[rcx+10h]
+        0xC5, 0xD5, 0xFE, 0x2D, 0x60, 0x00, 0x00, 0x00,                         // 0138  vpaddd       ymm5,ymm5,[rel 1A0h]
+        0xC4, 0xE3, 0x5D, 0x02, 0xE5, 0x10,                                     // 0140  vpblendd     ymm4,ymm4,ymm5,10h
+        0xC5, 0xF9, 0x6E, 0x69, 0x14,                                           // 0146  vmovd        xmm5,[rcx+14h]
+        0xC4, 0xE3, 0x5D, 0x02, 0xE5, 0x01,                                     // 014b  vpblendd     ymm4,ymm4,ymm5,1
+        0xC5, 0xE5, 0xFE, 0xDC,                                                 // 0151  vpaddd       ymm3,ymm3,ymm4
+        0xC4, 0xE3, 0x7D, 0x46, 0xE1, 0x20,                                     // 0155  vperm2i128   ymm4,ymm0,ymm1,20h
+        0xC4, 0xC1, 0x7E, 0x7F, 0x21,                                           // 015b  vmovdqu      [r9],ymm4
+        0xC4, 0xE3, 0x6D, 0x46, 0xE3, 0x20,                                     // 0160  vperm2i128   ymm4,ymm2,ymm3,20h
+        0xC4, 0xC1, 0x7E, 0x7F, 0x61, 0x20,                                     // 0166  vmovdqu      [r9+20h],ymm4
+        0xC4, 0xE3, 0x7D, 0x46, 0xE1, 0x31,                                     // 016c  vperm2i128   ymm4,ymm0,ymm1,31h
+        0xC4, 0xC1, 0x7E, 0x7F, 0x61, 0x40,                                     // 0172  vmovdqu      [r9+40h],ymm4
+        0xC4, 0xE3, 0x6D, 0x46, 0xE3, 0x31,                                     // 0178  vperm2i128   ymm4,ymm2,ymm3,31h
+        0xC4, 0xC1, 0x7E, 0x7F, 0x61, 0x60,                                     // 017e  vmovdqu      [r9+60h],ymm4
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0184  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0188  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 018c  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0190  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0194  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0198  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xF8, 0x77,                                                       // 019c  vzeroupper
+        0xC3,                                                                   // 019f  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 01a0
+        0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 01b0
 
         // SealAvx2
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64

@@ -11,18 +11,14 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </summary>
 /// <param name="program">The program.</param>
 /// <param name="third">The third row in memory: each word is there while it is not in a register.</param>
-internal sealed class ChaChaAvx2Columns(ChaChaProgram program, AssemblerMemoryOperand[] third) : ChaChaColumns(program, Bits)
+internal sealed class ChaChaAvx2Columns(ChaChaProgram program, AssemblerMemoryOperand[] third) : ChaChaColumns(program, ChaChaWidth.Avx2)
 {
-    private const int Bits = 256, VectorBytes = Bits / 8, Blocks = Bits / (8 * sizeof(uint));
-
     /// <summary>The rows of words; of the third, the two that are in registers.</summary>
     private static readonly int[] s_a = [0, 1, 2, 3], s_b = [4, 5, 6, 7], s_c = [8, 9], s_d = [10, 11, 12, 13];
 
     private static readonly int[] s_free = [14, 15];
 
     public override IEnumerable<int> Saved => Enumerable.Range(6, 10);
-
-    protected override IEnumerable<int> Numbers => Enumerable.Range(0, Blocks);
 
     public override IEnumerable<Action> LoadWords()
     {
@@ -75,7 +71,7 @@ internal sealed class ChaChaAvx2Columns(ChaChaProgram program, AssemblerMemoryOp
         steps.Add(() => Wide.Load(rest[3], third[3]));
         free = s_free[0];
         steps.AddRange([.. Transpose(rest, ref free, out first), .. Transpose(s_d, ref free, out second)]);
-        steps.AddRange(OutputHalves(first, second, VectorBytes, free));
+        steps.AddRange(OutputHalves(first, second, ChaChaWidth.Avx2.VectorBytes, free));
         return steps;
     }
 
@@ -103,22 +99,4 @@ internal sealed class ChaChaAvx2Columns(ChaChaProgram program, AssemblerMemoryOp
     private IEnumerable<Action> TwoQuarterRounds(int[] first, int[] second) => QuarterRounds([Registers(first), Registers(second)], s_free);
 
     private static int[] Registers(int[] places) => [s_a[places[0]], s_b[places[1]], s_c[places[2]], s_d[places[3]]];
-
-    /// <summary>From two blocks in each vector, whose other halves are in another one.</summary>
-    private IEnumerable<Action> OutputHalves(int[] first, int[] second, int offset, int free)
-    {
-        List<Action> steps = [];
-        var (low, high) = (new (int, int)[RowWords], new (int, int)[RowWords]);
-        for (var i = 0; i < RowWords; i++)
-        {
-            var (a, b, words) = (first[i], second[i], free);
-            steps.Add(() => Wide.ShuffleLanes(words, a, b, 0x20));
-            steps.Add(() => Wide.ShuffleLanes(a, a, b, 0x31));
-            (low[i], high[i], free) = ((words, At(i)), (a, At(RowWords + i)), b);
-        }
-
-        return [.. steps, .. Output([.. low, .. high])];
-
-        int At(int block) => offset + (block * ChaChaWidth.BlockBytes);
-    }
 }

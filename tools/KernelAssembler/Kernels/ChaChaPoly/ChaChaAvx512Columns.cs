@@ -8,9 +8,9 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// Sixteen blocks on AVX-512, which has a rotation. All words have a register, of those that neither convention wants back. Each lane of a
 /// vector has every fourth block, so that blocks which follow each other are given out together.
 /// </summary>
-internal sealed class ChaChaAvx512Columns(ChaChaProgram program) : ChaChaColumns(program, Bits)
+internal sealed class ChaChaAvx512Columns(ChaChaProgram program) : ChaChaColumns(program, ChaChaWidth.Avx512)
 {
-    private const int Bits = 512, Lanes = 4, FirstRegister = 16;
+    private const int Lanes = 4, FirstRegister = 16;
 
     private static readonly int[][] s_rows = [.. Enumerable.Range(FirstRegister, Words).Chunk(RowWords)];
 

@@ -10,7 +10,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// ChaCha20 (RFC 8439, section 2.3) of as many blocks at once as a vector has words, a vector for each of a block's sixteen words: as steps
 /// for its programs.
 /// </summary>
-internal abstract class ChaChaColumns(ChaChaProgram program, int bits)
+internal abstract class ChaChaColumns(ChaChaProgram program, ChaChaWidth width)
 {
     public const int CounterWord = 12;
 
@@ -23,12 +23,13 @@ internal abstract class ChaChaColumns(ChaChaProgram program, int bits)
     public abstract IEnumerable<int> Saved { get; }
 
     /// <summary>What the counters are more than the first of them.</summary>
-    public AssemblerMemoryOperand BlockNumbers => program.Constant([.. Numbers.SelectMany(BitConverter.GetBytes)], bits / 8);
+    public AssemblerMemoryOperand BlockNumbers => program.Constant(
+        [.. Numbers.SelectMany(BitConverter.GetBytes)], width.VectorBytes);
 
     /// <summary>The number of the block that each word of a vector is of.</summary>
-    protected abstract IEnumerable<int> Numbers { get; }
+    protected virtual IEnumerable<int> Numbers => Enumerable.Range(0, width.Blocks);
 
-    protected Vectors Wide => new(program.Asm, bits);
+    protected Vectors Wide => width.Vectors(program.Asm);
 
     /// <summary>Each word of the input in a vector.</summary>
     public abstract IEnumerable<Action> LoadWords();
@@ -46,7 +47,7 @@ internal abstract class ChaChaColumns(ChaChaProgram program, int bits)
     public abstract void Wipe();
 
     protected IEnumerable<Action> QuarterRounds(int[][] rounds, int[] temporaries) =>
-        new ChaChaSteps(program, bits).QuarterRounds(rounds, temporaries);
+        new ChaChaSteps(program, width).QuarterRounds(rounds, temporaries);
 
     protected void LoadWord(int to, int word)
     {
@@ -57,6 +58,24 @@ internal abstract class ChaChaColumns(ChaChaProgram program, int bits)
     }
 
     public void Broadcast(int to, int word) => Wide.Broadcast32(to, __dword_ptr[Input + (word * sizeof(uint))]);
+
+    /// <summary>From two blocks in each vector, whose other halves are in another one.</summary>
+    protected IEnumerable<Action> OutputHalves(int[] first, int[] second, int offset, int free)
+    {
+        List<Action> steps = [];
+        var (low, high) = (new (int, int)[RowWords], new (int, int)[RowWords]);
+        for (var i = 0; i < RowWords; i++)
+        {
+            var (a, b, words) = (first[i], second[i], free);
+            steps.Add(() => Wide.PairLanes(words, a, b, high: false));
+            steps.Add(() => Wide.PairLanes(a, a, b, high: true));
+            (low[i], high[i], free) = ((words, At(i)), (a, At(RowWords + i)), b);
+        }
+
+        return [.. steps, .. Output([.. low, .. high])];
+
+        int At(int block) => offset + (block * ChaChaWidth.BlockBytes);
+    }
 
     /// <summary>Gives out vectors of the keystream, each at its place.</summary>
     protected IEnumerable<Action> Output(IEnumerable<(int Keystream, int At)> vectors) => program.Output([.. vectors]);

@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>ChaCha20-Poly1305: whole batches of a text, keystream, and the hash by itself.</summary>
@@ -7,13 +9,18 @@ internal static class ChaChaPolyKernels
     [
         new ChaChaPolyProgram(ChaChaWidth.Avx512, opening: false),
         new ChaChaPolyProgram(ChaChaWidth.Avx512, opening: true),
-        new ChaChaPolyProgram(ChaChaWidth.Avx2, opening: false),
-        new ChaChaPolyProgram(ChaChaWidth.Avx2, opening: true),
-        new ChaChaKeystreamAvx2Program(),
-        new ChaChaRowsAvx2Program(),
+        .. from width in new[] { ChaChaWidth.Avx512Vl, ChaChaWidth.Avx2 }
+           from program in (X64Program[])
+           [
+               new ChaChaPolyProgram(width, opening: false),
+               new ChaChaPolyProgram(width, opening: true),
+               new ChaChaKeystreamProgram(width),
+               new ChaChaRowsProgram(width),
+           ]
+           select program,
         new Poly1305Program(),
     ],
-    new FamilyConstant("BatchBytes", ChaChaWidth.Avx2.BatchBytes, "Bytes of a batch on AVX2."),
-    new FamilyConstant("WideBatchBytes", ChaChaWidth.Avx512.BatchBytes, "Bytes of a batch on AVX-512."),
-    new FamilyConstant("RowBlocks", ChaChaRowsAvx2Program.Blocks, "Blocks that are made by rows."));
+    new FamilyConstant("BatchBytes", ChaChaWidth.Avx2.BatchBytes, "Bytes of a batch on 256 bits."),
+    new FamilyConstant("WideBatchBytes", ChaChaWidth.Avx512.BatchBytes, "Bytes of a batch on 512 bits."),
+    new FamilyConstant("RowBlocks", ChaChaRowsProgram.Blocks, "Blocks that are made by rows."));
 }

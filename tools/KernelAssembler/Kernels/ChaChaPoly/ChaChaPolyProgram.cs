@@ -26,10 +26,10 @@ internal sealed class ChaChaPolyProgram(ChaChaWidth width, bool opening)
     private static readonly AssemblerRegister64 s_hashed = rdi;
 
     /// <summary>
-    /// Blocks of Poly1305 in a double round. On AVX-512 fewer than there would be room for: the hash takes longer than the rounds, and goes on
+    /// Blocks of Poly1305 in a double round. On 512 bits fewer than there would be room for: the hash takes longer than the rounds, and goes on
     /// while blocks are put together.
     /// </summary>
-    private readonly int _hashedBlocks = width == ChaChaWidth.Avx512 ? 5 : 3;
+    private readonly int _hashedBlocks = width.Bits == 512 ? 5 : 3;
 
     private Poly1305Steps? _poly1305;
 

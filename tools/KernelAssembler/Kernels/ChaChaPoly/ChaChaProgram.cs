@@ -20,7 +20,7 @@ internal abstract class ChaChaProgram(string operation, ChaChaWidth width, CpuFe
 
     protected ChaChaWidth Width => width;
 
-    protected Vectors Wide => new(Asm, width.Bits);
+    protected Vectors Wide => width.Vectors(Asm);
 
     protected ChaChaColumns Columns => _columns ?? throw new InvalidOperationException("Columns come after the entry.");
 
@@ -33,9 +33,13 @@ internal abstract class ChaChaProgram(string operation, ChaChaWidth width, CpuFe
     /// <summary>Claims memory before registers are saved there: it may begin on a boundary of vectors.</summary>
     protected void Enter(params AssemblerRegister64[] saved)
     {
-        _columns = width.Bits == 512
-            ? new ChaChaAvx512Columns(this)
-            : new ChaChaAvx2Columns(this, [.. Enumerable.Range(0, 4).Select(_ => Claim(width.Bits / 8))]);
+        Asm.PreferVex = !width.HasAvx512;
+        _columns = width switch
+        {
+            { Bits: 512 } => new ChaChaAvx512Columns(this),
+            { HasAvx512: true } => new ChaChaAvx512VlColumns(this),
+            _ => new ChaChaAvx2Columns(this, [.. Enumerable.Range(0, 4).Select(_ => Claim(width.VectorBytes))]),
+        };
         Save(saved);
         Save([.. Columns.Saved.Select(Vectors.X)]);
     }

@@ -6,21 +6,21 @@ using Iced.Intel;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// Quarter rounds of ChaCha20 (RFC 8439, section 2.1) on vectors, as steps for its programs. Those of 512 bits have a rotation; those of 256
-/// bits have none, and need a temporary register.
+/// Quarter rounds of ChaCha20 (RFC 8439, section 2.1) on vectors, as steps for its programs. AVX-512 has a rotation; AVX2 has none, and needs a
+/// temporary register.
 /// </summary>
-internal sealed class ChaChaSteps(X64Program program, int bits)
+internal sealed class ChaChaSteps(X64Program program, ChaChaWidth width)
 {
     public const int DoubleRounds = 10;
 
-    private readonly Vectors _vectors = new(program.Asm, bits);
+    private readonly Vectors _vectors = width.Vectors(program.Asm);
 
     /// <summary>Quarter rounds of four registers each that do not depend on each other, step by step.</summary>
     /// <param name="rounds">Their registers.</param>
-    /// <param name="temporaries">One for each, at 256 bits.</param>
+    /// <param name="temporaries">One for each, on AVX2.</param>
     public IEnumerable<Action> QuarterRounds(int[][] rounds, int[] temporaries)
     {
-        Action[][] all = [.. rounds.Select((registers, i) => QuarterRound(registers, bits == 512 ? 0 : temporaries[i]).ToArray())];
+        Action[][] all = [.. rounds.Select((registers, i) => QuarterRound(registers, width.HasAvx512 ? 0 : temporaries[i]).ToArray())];
         return Enumerable.Range(0, all[0].Length).SelectMany(step => all.Select(one => one[step]));
     }
 
@@ -47,8 +47,8 @@ internal sealed class ChaChaSteps(X64Program program, int bits)
     private IEnumerable<Action> Rotate(int register, int count, int temporary)
     {
         var (asm, rotated, shifted) = (program.Asm, Vectors.Y(register), Vectors.Y(temporary));
-        if (bits == 512)
-            return [() => asm.vprold(Vectors.Z(register), Vectors.Z(register), (byte)count)];
+        if (width.HasAvx512)
+            return [() => _vectors.RotateLeft32(register, register, (byte)count)];
         if (count % 8 == 0)
             return [() => asm.vpshufb(rotated, rotated, BytesRotated(count / 8))];
         return
@@ -61,5 +61,5 @@ internal sealed class ChaChaSteps(X64Program program, int bits)
 
     /// <summary>Takes each byte of a word from so many below it.</summary>
     private AssemblerMemoryOperand BytesRotated(int bytes) => program.Constant(
-        [.. Enumerable.Range(0, bits / 8).Select(i => (byte)((i & 0x0C) | ((i - bytes) & 3)))], bits / 8);
+        [.. Enumerable.Range(0, width.VectorBytes).Select(i => (byte)((i & 0x0C) | ((i - bytes) & 3)))], width.VectorBytes);
 }

@@ -11,7 +11,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// Eight blocks of keystream by counters of their own: the key of Poly1305 and the end of a text, which do not follow each other.
 /// Constant-time: there is no branch but that of the rounds, and no address depends on a secret.
 /// </summary>
-internal sealed class ChaChaKeystreamAvx2Program() : ChaChaProgram("Keystream", ChaChaWidth.Avx2, CpuFeatures.None, Layouts.ChaChaKeystream)
+internal sealed class ChaChaKeystreamProgram(ChaChaWidth width)
+    : ChaChaProgram("Keystream", width, CpuFeatures.None, Layouts.ChaChaKeystream)
 {
     private static readonly AssemblerRegister64 s_destination = r9;
 
@@ -33,14 +34,17 @@ internal sealed class ChaChaKeystreamAvx2Program() : ChaChaProgram("Keystream", 
         Leave();
     }
 
+    /// <summary>By registers that a blend can name.</summary>
     internal override void LoadCounters(int to)
     {
         // Free while counters are loaded, and where they are added.
-        const int Temporary = 14;
-        Wide.Broadcast32(to, __dword_ptr[Argument("Counter")]);
-        Wide.Add32(to, to, Columns.BlockNumbers);
-        Asm.vmovd(Vectors.X(Temporary), __dword_ptr[Argument("FirstCounter")]);
-        Asm.vpblendd(Vectors.Y(to), Vectors.Y(to), Vectors.Y(Temporary), 0x01);
+        var (counters, first) = Width.HasAvx512 ? (1, 2) : (to, 14);
+        Wide.Broadcast32(counters, __dword_ptr[Argument("Counter")]);
+        Wide.Add32(counters, counters, Columns.BlockNumbers);
+        Asm.vmovd(Vectors.X(first), __dword_ptr[Argument("FirstCounter")]);
+        Asm.vpblendd(Vectors.Y(counters), Vectors.Y(counters), Vectors.Y(first), 0x01);
+        if (counters != to)
+            Wide.Copy(to, counters);
     }
 
     internal override IEnumerable<Action> Output((int Keystream, int At)[] vectors) =>

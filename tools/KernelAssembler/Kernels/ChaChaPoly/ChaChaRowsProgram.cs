@@ -1,16 +1,16 @@
 using System;
 using System.Linq;
-using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
 /// Two blocks of keystream for a short message: a vector has a row of both, and rows are rotated so that diagonals become columns. Each step
-/// waits for the one before; the eight blocks of <see cref="ChaChaKeystreamAvx2Program"/> take a third longer.
+/// waits for the one before; the eight blocks of <see cref="ChaChaKeystreamProgram"/> take a third longer.
 /// Constant-time: there is no branch but that of the rounds, and no address depends on a secret.
 /// </summary>
-internal sealed class ChaChaRowsAvx2Program() : X64Program("RowsAvx2", CpuFeatures.Avx | CpuFeatures.Avx2, Layouts.ChaChaKeystream)
+internal sealed class ChaChaRowsProgram(ChaChaWidth width)
+    : X64Program("Rows" + width.Suffix, width.Requires, Layouts.ChaChaKeystream)
 {
     public const int Blocks = 2;
 
@@ -25,7 +25,7 @@ internal sealed class ChaChaRowsAvx2Program() : X64Program("RowsAvx2", CpuFeatur
 
     protected override void Body()
     {
-        var (loop, steps) = (Asm.CreateLabel(), new ChaChaSteps(this, 8 * VectorBytes));
+        var (loop, steps) = (Asm.CreateLabel(), new ChaChaSteps(this, width));
         Asm.mov(rax, Argument("Cipher"));
         Asm.mov(r9, Argument("Destination"));
         for (var row = 0; row < Rows; row++)
