@@ -130,9 +130,10 @@ internal static class Algorithms
 
             static IEnumerable<AeadKernel> BestFirst()
             {
-                yield return GcmSivX64MachineCode.Vaes512();
-                yield return GcmSivX64MachineCode.Vaes256();
-                yield return GcmSivX64MachineCode.AesNiAvx();
+                yield return GcmSivMachineCode.Vaes512();
+                yield return GcmSivMachineCode.Vaes256();
+                yield return GcmSivMachineCode.AesNiAvx();
+                yield return GcmSivMachineCode.Arm64();
 #if NET
                 yield return new GcmSivComposed(new AesX64AesNi(), new GhashX64Pclmul());
                 yield return new GcmSivComposed(new AesArm64Aes(), new GhashArm64Pmull());

@@ -4,6 +4,7 @@ using System.Linq;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.KernelAssembler.Kernels;
+using ManagedCrypto.Proofs.Arm64;
 
 namespace ManagedCrypto.Proofs;
 
@@ -22,7 +23,7 @@ internal static class GcmSivTheorems
     /// <summary>Blocks of associated data, and bytes of text.</summary>
     private static readonly (int Data, int Text)[] s_lengths = [(1, 33), (0, 0), (7, 0), (0, 1), (0, 112), (3, 64), (2, 16), (1, 90), (0, 15)];
 
-    public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("GcmSiv").Where(IsHere).Select(kernel => Of(kernel, isWhole) with { IsSlow = true });
+    public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("GcmSiv").Concat(Theorem.Kernels("GcmSivArm64")).Where(IsHere).Select(kernel => Of(kernel, isWhole) with { IsSlow = true });
 
     private static bool IsHere(KernelCode kernel) =>
         kernel.Program.Name.StartsWith(Derive, StringComparison.Ordinal) || kernel.Program.Name.Contains(Short, StringComparison.Ordinal);
@@ -47,10 +48,11 @@ internal static class GcmSivTheorems
         var hasTable = routine.Name.EndsWith("512", StringComparison.Ordinal) && !isShort;
         var before = terms.Unknowns("keys", GcmSivKernels.AfterSchedule + PowersOfH.PolyvalKeyBytes);
         int[] schedule = [.. messageKeys.SelectMany(key => key)];
+        var behind = before[GcmSivKernels.AfterSchedule..];
         int[] expected =
         [
             .. schedule, .. before[schedule.Length..GcmSivKernels.AfterSchedule],
-            .. PowersOfH.PolyvalKey(terms, subkey, hasTable, before[GcmSivKernels.AfterSchedule..]),
+            .. routine is A64Routine ? PowersOfH.PolyvalKeyOnArm64(terms, subkey, behind) : PowersOfH.PolyvalKey(terms, subkey, hasTable, behind),
         ];
 
         var proof = new Proof(terms, routine);

@@ -107,11 +107,8 @@ internal static class GcmTheorems
     /// <summary>An expanded key on Arm64: round keys, the powers with their halves exchanged, the sums of halves.</summary>
     private static int[] KeyOnArm64(Terms terms, int[][] keys, int[][] powers, int[] before)
     {
-        const int Half = BlockBytes / 2;
-        int[] key = [.. before];
+        int[] key = [.. before[..GcmArm64Layout.PowersOffset], .. PowersOfH.OnArm64(terms, [.. powers.Select(ExchangeHalves)], before[GcmArm64Layout.PowersOffset..])];
         keys.SelectMany(roundKey => roundKey).ToArray().CopyTo(key, 0);
-        powers.Reverse().SelectMany(ExchangeHalves).ToArray().CopyTo(key, GcmArm64Layout.PowersOffset);
-        powers.Reverse().SelectMany(power => terms.Xor(power[..Half], power[Half..])).ToArray().CopyTo(key, GcmArm64Layout.SumsOffset);
         return key;
     }
 

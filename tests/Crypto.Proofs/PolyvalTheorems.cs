@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.KernelAssembler.Kernels;
+using ManagedCrypto.Proofs.Arm64;
 
 namespace ManagedCrypto.Proofs;
 
@@ -21,12 +22,12 @@ internal static class PolyvalTheorems
     /// <summary>Bytes after whole batches of a text of any length.</summary>
     private static readonly int[] s_rests = [0, 1, 16, 49];
 
-    public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("GcmSiv")
+    public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("GcmSiv").Concat(Theorem.Kernels("GcmSivArm64"))
         .Where(kernel => kernel.Program.Name.Contains(Name, StringComparison.Ordinal)).Select(kernel => Of(kernel, isWhole) with { IsSlow = true });
 
     private static Theorem Of(KernelCode kernel, bool isWhole) => kernel.Program.Name.StartsWith(Key, StringComparison.Ordinal)
         ? new(kernel, "the powers of any H", routine => Keys(routine, isWhole))
-        : new(kernel, $"all powers of H, accumulators and texts, {(isWhole ? "of any number of batches and a rest" : "to 100 bytes")}", routine => Texts(routine, isWhole));
+        : new(kernel, $"all powers of H, accumulators and texts, {(!isWhole ? "to 100 bytes" : kernel.Program is X64Program ? "of any number of batches and a rest" : "to 273 bytes")}", routine => Texts(routine, isWhole));
 
     private static IEnumerable<Action> Keys(Routine routine, bool isWhole) =>
         s_isShort.Where(isShort => isWhole || !isShort).Select(isShort => (Action)(() => ExpandKey(routine, isShort)));
@@ -36,7 +37,8 @@ internal static class PolyvalTheorems
         var terms = new Terms(multipliesBits: true);
         var hasTable = routine.Name.EndsWith("512", StringComparison.Ordinal) && !isShort;
         var (subkey, before) = (terms.Unknowns("H", BlockBytes), terms.Unknowns("key", PowersOfH.PolyvalKeyBytes));
-        var expected = PowersOfH.PolyvalKey(terms, subkey, hasTable, before);
+        int[] expected = routine is A64Routine
+            ? PowersOfH.PolyvalKeyOnArm64(terms, subkey, before) : PowersOfH.PolyvalKey(terms, subkey, hasTable, before);
         var proof = new Proof(terms, routine);
         proof.SetBuffer("Subkey", subkey);
         proof.SetNumber("Short", isShort ? 1 : 0);
@@ -57,7 +59,7 @@ internal static class PolyvalTheorems
         if (isWhole)
             lengths = [lengths[0], batch + 1, .. lengths, 1, 15, 16, 33, 48, 63, 64, 65, batch - 1, batch, (2 * batch) + 17];
         var cases = lengths.Distinct().Select(length => (Action)(() => Text(new Terms(), routine, batch, length)));
-        return isWhole ? cases.Concat(s_rests.Append(batch - 1).Select(rest => (Action)(() => Any(routine, batch, rest)))) : cases;
+        return isWhole && routine is not A64Routine ? cases.Concat(s_rests.Append(batch - 1).Select(rest => (Action)(() => Any(routine, batch, rest)))) : cases;
     }
 
     /// <summary>Of any number of batches and a rest.</summary>
@@ -80,7 +82,9 @@ internal static class PolyvalTheorems
         // All powers come from the key, or the kernel makes the rest of them, but not for a text that needs none.
         var isWholeTable = routine.Name == Whole512;
         var powers = PowersOfH.Unknowns(terms, isWholeTable ? BatchPowers : KeyPowers);
-        int[] table = isWholeTable ? PowersOfH.BatchTable(terms, powers)
+        int[] table = routine is A64Routine
+            ? PowersOfH.OnArm64(terms, [.. powers, terms.Unknowns("power 9", BlockBytes)], terms.Unknowns("key", GcmArm64Layout.PolyvalKeyBytes))
+            : isWholeTable ? PowersOfH.BatchTable(terms, powers)
             : [.. terms.Unknowns("before the powers", GcmSivKernels.KeyPowersOffset), .. PowersOfH.Table(powers)];
         if (length >= KeyPowers * BlockBytes)
             powers = PowersOfH.Extend(terms, powers, batch / BlockBytes, KeyPowers);

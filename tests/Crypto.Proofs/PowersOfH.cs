@@ -43,6 +43,20 @@ internal static class PowersOfH
             : [.. before[..GcmSivKernels.KeyPowersOffset], .. Table(powers), .. before[(GhashAvx512Steps.Powers * Bytes)..]];
     }
 
+    /// <summary>The same on Arm64.</summary>
+    public static int[] PolyvalKeyOnArm64(Terms terms, int[] subkey, int[] before) =>
+        OnArm64(terms, Extend(terms, [subkey], GcmArm64Layout.Powers, GcmLayout.KeyPowers), before);
+
+    /// <summary>What a key has on Arm64 behind round keys, if it has any: powers, and the sums of their halves.</summary>
+    public static int[] OnArm64(Terms terms, int[][] powers, int[] before)
+    {
+        const int Half = Bytes / 2;
+        int[] key = [.. before];
+        Table(powers).CopyTo(key, 0);
+        powers.Reverse().SelectMany(power => terms.Xor(power[..Half], power[Half..])).ToArray().CopyTo(key, GcmArm64Layout.SumsOffset - GcmArm64Layout.PowersOffset);
+        return key;
+    }
+
     /// <summary>
     /// The table of a batch of four blocks in a vector: powers, then the sums of their halves, those of a vector in the low halves of one, those
     /// of the next in the high ones.

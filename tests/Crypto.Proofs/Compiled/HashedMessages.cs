@@ -103,7 +103,7 @@ internal static class HashedMessages
     /// </summary>
     private static IEnumerable<int> GroupsOfPolyval(AeadKernel kernel, int dataBytes, int textBytes)
     {
-        if (kernel is not GcmSivX64MachineCode)
+        if (kernel is not GcmSivMachineCode)
             return [.. Groups(dataBytes), .. Groups(textBytes), 1];
         var blocks = GcmTheorems.Blocks(dataBytes) + GcmTheorems.Blocks(textBytes) + 1;
         return blocks * BlockBytes <= GcmSivBlocks.Bytes ? [blocks]
@@ -114,7 +114,7 @@ internal static class HashedMessages
     }
 
     /// <summary>The highest power that others are multiplied by, to make as many again.</summary>
-    private static int MostDoubled(AeadKernel kernel) => kernel is GcmSivX64MachineCode && Bits(kernel) < 512 ? GcmLayout.KeyPowers : GhashAvx512Steps.Powers;
+    private static int MostDoubled(AeadKernel kernel) => kernel is GcmSivMachineCode && Bits(kernel) < 512 ? GcmLayout.KeyPowers : GhashAvx512Steps.Powers;
 
     private static IEnumerable<int[]> Blocks(int[] bytes) => bytes.Chunk(BlockBytes).Select(block => (int[])[.. block, .. new int[BlockBytes - block.Length]]);
 

@@ -15,8 +15,8 @@ internal static class GhashSubject
     /// <summary>Kernels of POLYVAL: those of machine code, and those of GHASH.</summary>
     public static KernelList<PolyvalKernel> Polyvals => field ??= new(_ => true, () => [.. MachineCode(), .. BestFirst()]);
 
-    private static IEnumerable<PolyvalX64MachineCode> MachineCode() =>
-        [PolyvalX64MachineCode.Vpclmul512(), PolyvalX64MachineCode.Vpclmul256(), PolyvalX64MachineCode.PclmulAvx()];
+    private static IEnumerable<PolyvalMachineCode> MachineCode() =>
+        [PolyvalMachineCode.Vpclmul512(), PolyvalMachineCode.Vpclmul256(), PolyvalMachineCode.PclmulAvx(), PolyvalMachineCode.Arm64()];
 
     private static IEnumerable<GhashKernel> BestFirst()
     {

@@ -23,8 +23,8 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
         ["CcmMessage.Begin: AesCcmArguments.Counter"] = "a nonce, which is sent",
         ["ChaChaPolyComposed.DeriveSubkey: ChaChaKeystreamArguments.Counter"] = "a part of a nonce, which is sent",
         ["ChaChaPolyComposed.DeriveSubkey: ChaChaKeystreamArguments.FirstCounter"] = "a part of a nonce, which is sent",
-        ["GcmSivX64MachineCode.RunShort: GcmSivShortArguments.Given"] = "a tag, which is sent",
-        ["GcmSivX64MachineCode.DeriveKeys: GcmSivKeysArguments.Nonce"] = "a nonce, which is sent",
+        ["GcmSivMachineCode.RunShort: GcmSivShortArguments.Given"] = "a tag, which is sent",
+        ["GcmSivMachineCode.DeriveKeys: GcmSivKeysArguments.Nonce"] = "a nonce, which is sent",
     };
 
     /// <summary>Methods whose reads and results an observer may know, and why.</summary>

@@ -438,8 +438,8 @@ internal static class GcmArm64Code
         0x00, 0x1C, 0xA1, 0x4E,                                                 // 0658  orr v0.16b, v0.16b, v1.16b
         0x42, 0x1C, 0x23, 0x4E,                                                 // 065c  and v2.16b, v2.16b, v3.16b
         0x15, 0x1C, 0x22, 0x6E,                                                 // 0660  eor v21.16b, v0.16b, v2.16b
-        0x05, 0x40, 0xF8, 0xD2,                                                 // 0664  movz x5, #49664, lsl #48
-        0xBF, 0x0C, 0x08, 0x4E,                                                 // 0668  dup v31.2d, x5
+        0x0D, 0x40, 0xF8, 0xD2,                                                 // 0664  movz x13, #49664, lsl #48
+        0xBF, 0x0D, 0x08, 0x4E,                                                 // 0668  dup v31.2d, x13
         0xB2, 0xE2, 0xF5, 0x0E,                                                 // 066c  pmull v18.1q, v21.1d, v21.1d
         0xB0, 0xE2, 0xF5, 0x4E,                                                 // 0670  pmull2 v16.1q, v21.2d, v21.2d
         0xB3, 0x42, 0x15, 0x6E,                                                 // 0674  ext v19.16b, v21.16b, v21.16b, #8

@@ -18,7 +18,11 @@ internal sealed class AesArm64KeyExpansion(A64Program program)
     private A64Assembler Asm => program.Asm;
 
     /// <summary>Writes the round keys, and moves both pointers on.</summary>
-    public void Expand(X key, X schedule, X rounds)
+    /// <param name="key">Where the key lies; it may be at the beginning of the schedule.</param>
+    /// <param name="schedule">Where round keys go.</param>
+    /// <param name="rounds">How many they are.</param>
+    /// <param name="has192">Whether a key may have 192 bits.</param>
+    public void Expand(X key, X schedule, X rounds, bool has192 = true)
     {
         var (expand192, expand256, done) = (new A64Label(), new A64Label(), new A64Label());
         A64Address next = new(schedule, BlockBytes, IsPost: true);
@@ -26,13 +30,18 @@ internal sealed class AesArm64KeyExpansion(A64Program program)
         Asm.LdrQ(s_words, new(key, BlockBytes, IsPost: true));
         Asm.StrQ(s_words, next);
         Asm.Cmp(rounds, 12);
-        Asm.B(A64Condition.Eq, expand192);
+        if (has192)
+            Asm.B(A64Condition.Eq, expand192);
         Asm.B(A64Condition.Hi, expand256);
         Expand128(next);
         Asm.B(done);
-        Asm.Bind(expand192);
-        Expand192(key, next);
-        Asm.B(done);
+        if (has192)
+        {
+            Asm.Bind(expand192);
+            Expand192(key, next);
+            Asm.B(done);
+        }
+
         Asm.Bind(expand256);
         Expand256(key, next);
         Asm.Bind(done);

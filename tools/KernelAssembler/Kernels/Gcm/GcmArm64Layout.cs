@@ -23,4 +23,7 @@ internal static class GcmArm64Layout
     public const int SumsOffset = PowersEnd + SumBytes;
 
     public const int SumsEnd = SumsOffset + (Powers * SumBytes);
+
+    /// <summary>A key of POLYVAL has the same, without round keys.</summary>
+    public const int PolyvalKeyBytes = SumsEnd - PowersOffset;
 }

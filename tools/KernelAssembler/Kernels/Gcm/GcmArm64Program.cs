@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler.Arm64;
@@ -20,21 +19,15 @@ internal sealed class GcmArm64Program(string name, bool hasEor3, bool opening)
         CpuFeatures.ArmAes | CpuFeatures.ArmPmull | (hasEor3 ? CpuFeatures.ArmSha3 : CpuFeatures.None),
         Layouts.Gcm)
 {
-    private const int BatchBlocks = 8, BatchBytes = BatchBlocks * Block;
-
     /// <summary>Rounds with AESMC under the shortest key, and under the longest.</summary>
     private const int FewestMixingRounds = 9, MostMixingRounds = 13;
 
-    private static readonly X s_key = x[1], s_associatedData = x[2], s_associatedDataLength = x[3], s_source = x[4], s_destination = x[5],
-        s_length = x[6], s_rounds = x[7], s_lastKey = x[8], s_power = x[9], s_sum = x[10], s_isShared = x[11], s_keystream = x[12];
-
-    /// <summary>Each step may overwrite them, and leaves no secret there.</summary>
-    private static readonly X s_t0 = x[13], s_t1 = x[14], s_t2 = x[15], s_t3 = x[16];
+    private static readonly X s_associatedData = x[2], s_associatedDataLength = x[3], s_source = x[4], s_destination = x[5],
+        s_length = x[6], s_rounds = x[7], s_lastKey = x[8], s_isShared = x[11], s_keystream = x[12];
 
     private static readonly V[] s_states = v[..BatchBlocks];
 
-    private static readonly V s_a = v[21], s_b = v[22], s_powerA = v[23], s_powerB = v[24], s_j0 = v[25], s_hash = v[26],
-        s_evenKey = v[27], s_oddKey = v[28], s_counter = v[29], s_one = v[30];
+    private static readonly V s_j0 = v[25], s_evenKey = v[27], s_oddKey = v[28], s_counter = v[29], s_one = v[30];
 
     private A64Address _keystream;
 
@@ -42,19 +35,19 @@ internal sealed class GcmArm64Program(string name, bool hasEor3, bool opening)
     {
         var finished = new A64Label();
         _keystream = Claim(BatchBytes);
-        Asm.Ldp(s_key, s_associatedData, Argument("Key"));
+        Asm.Ldp(Key, s_associatedData, Argument("Key"));
         Asm.Ldp(s_associatedDataLength, s_source, Argument("AssociatedDataLength"));
         Asm.Ldp(s_destination, s_length, Argument("Destination"));
         Asm.Ldr(s_rounds, Argument("Rounds"));
-        Asm.Add(s_lastKey, s_key, s_rounds, 4);
-        LoadPolynomial(s_t0);
+        Asm.Add(s_lastKey, Key, s_rounds, 4);
+        LoadPolynomial(T0);
         Begin();
         AssociatedData();
         Batches();
-        Asm.Ldr(s_t0, Argument("Part"));
-        Asm.Tbz(s_t0, Bit(GcmPart.Unfinished), finished);
-        Asm.Add(s_t0, x[0], Arguments["Hash"].Offset);
-        Asm.StrQ(s_hash, new(s_t0, 0));
+        Asm.Ldr(T0, Argument("Part"));
+        Asm.Tbz(T0, Bit(GcmPart.Unfinished), finished);
+        Asm.Add(T0, x[0], Arguments["Hash"].Offset);
+        Asm.StrQ(Hash, new(T0, 0));
         Return();
 
         Asm.Bind(finished);
@@ -72,17 +65,17 @@ internal sealed class GcmArm64Program(string name, bool hasEor3, bool opening)
         Load(s_counter, "J0");
         Asm.Rev32(s_counter, s_counter);
         Asm.Clear(s_one);
-        Asm.Movz(s_t0, 1, 32);
-        Asm.InsD(s_one, 1, s_t0);
-        Asm.Clear(s_hash);
-        Asm.Ldr(s_t0, Argument("Part"));
-        Asm.Tbz(s_t0, Bit(GcmPart.Continued), whole);
-        Asm.Add(s_t0, x[0], Arguments["Hash"].Offset);
-        Asm.LdrQ(s_hash, new(s_t0, 0));
-        Asm.Ldr(s_t0, Argument("BlocksBefore"));
-        Asm.Lsl(s_t0, s_t0, 32);
+        Asm.Movz(T0, 1, 32);
+        Asm.InsD(s_one, 1, T0);
+        Asm.Clear(Hash);
+        Asm.Ldr(T0, Argument("Part"));
+        Asm.Tbz(T0, Bit(GcmPart.Continued), whole);
+        Asm.Add(T0, x[0], Arguments["Hash"].Offset);
+        Asm.LdrQ(Hash, new(T0, 0));
+        Asm.Ldr(T0, Argument("BlocksBefore"));
+        Asm.Lsl(T0, T0, 32);
         Asm.Clear(T);
-        Asm.InsD(T, 1, s_t0);
+        Asm.InsD(T, 1, T0);
         Asm.AddS4(s_counter, s_counter, T);
         Asm.Bind(whole);
         Count(s_states);
@@ -104,32 +97,32 @@ internal sealed class GcmArm64Program(string name, bool hasEor3, bool opening)
         Asm.Bind(rest);
         Asm.Cbz(s_associatedDataLength, done);
 
-        CountBlocks(s_t0, s_associatedDataLength);
-        CountBlocks(s_t1, s_length);
-        Asm.Add(s_t1, s_t1, s_t0);
-        Asm.Ldr(s_t2, Argument("Part"));
-        Asm.Tbnz(s_t2, Bit(GcmPart.Unfinished), alone);
-        Asm.Cmp(s_t1, GcmArm64Layout.Powers);
+        CountBlocks(T0, s_associatedDataLength);
+        CountBlocks(T1, s_length);
+        Asm.Add(T1, T1, T0);
+        Asm.Ldr(T2, Argument("Part"));
+        Asm.Tbnz(T2, Bit(GcmPart.Unfinished), alone);
+        Asm.Cmp(T1, GcmArm64Layout.Powers);
         Asm.B(A64Condition.Hs, alone);
-        Asm.Add(s_t0, s_t1, 1);
+        Asm.Add(T0, T1, 1);
         Asm.Movz(s_isShared, 1);
         Asm.Bind(alone);
-        BeginSum(s_t0);
+        BeginSum(T0);
 
         Asm.Bind(loop);
         Asm.Cmp(s_associatedDataLength, Block);
         Asm.B(A64Condition.Lo, partial);
-        Asm.LdrQ(s_a, new(s_associatedData, Block, IsPost: true));
+        Asm.LdrQ(A, new(s_associatedData, Block, IsPost: true));
         HashBlock();
         Asm.Sub(s_associatedDataLength, s_associatedDataLength, Block);
         Asm.B(loop);
         Asm.Bind(partial);
         Asm.Cbz(s_associatedDataLength, hashed);
-        LoadPartial(s_a, s_associatedData, s_associatedDataLength);
+        LoadPartial(A, s_associatedData, s_associatedDataLength);
         HashBlock();
         Asm.Bind(hashed);
         Asm.Cbnz(s_isShared, done);
-        Reduce(s_hash);
+        Reduce(Hash);
         Asm.Bind(done);
     }
 
@@ -183,40 +176,40 @@ internal sealed class GcmArm64Program(string name, bool hasEor3, bool opening)
     private void Remainder()
     {
         var (shared, loop, partial, lengths) = (new A64Label(), new A64Label(), new A64Label(), new A64Label());
-        CountBlocks(s_t0, s_length);
+        CountBlocks(T0, s_length);
         Asm.Cbnz(s_isShared, shared);
-        Asm.Add(s_t1, s_t0, 1);
-        BeginSum(s_t1);
+        Asm.Add(T1, T0, 1);
+        BeginSum(T1);
         Asm.Bind(shared);
-        MakeKeystream(s_t0);
+        MakeKeystream(T0);
 
         Asm.Bind(loop);
         Asm.Cmp(s_length, Block);
         Asm.B(A64Condition.Lo, partial);
-        Asm.LdrQ(s_a, new(s_source, Block, IsPost: true));
+        Asm.LdrQ(A, new(s_source, Block, IsPost: true));
         Asm.LdrQ(T, new(s_keystream, Block, IsPost: true));
-        Asm.Eor(T, T, s_a);
+        Asm.Eor(T, T, A);
         Asm.StrQ(T, new(s_destination, Block, IsPost: true));
         if (!opening)
-            Asm.Mov(s_a, T);
+            Asm.Mov(A, T);
         HashBlock();
         Asm.Sub(s_length, s_length, Block);
         Asm.B(loop);
 
         Asm.Bind(partial);
         Asm.Cbz(s_length, lengths);
-        LoadPartial(s_a, s_source, s_length);
+        LoadPartial(A, s_source, s_length);
         Asm.LdrQ(T, new(s_keystream, 0));
-        Asm.Eor(T, T, s_a);
+        Asm.Eor(T, T, A);
         StorePartial(T, s_destination, s_length);
         if (!opening)
-            CutPartial(s_a, T, s_length);
+            CutPartial(A, T, s_length);
         HashBlock();
 
         Asm.Bind(lengths);
-        Load(s_a, "LastBlock");
+        Load(A, "LastBlock");
         HashBlock();
-        Reduce(s_hash);
+        Reduce(Hash);
     }
 
     /// <summary>Encrypts J0 and as many counter blocks as there are blocks, or some more: one takes as long as a few together.</summary>
@@ -257,23 +250,16 @@ internal sealed class GcmArm64Program(string name, bool hasEor3, bool opening)
     /// <summary>The tag; and nothing is left of the hash of parts before, and of keystream.</summary>
     private void WriteTag()
     {
-        Asm.Rev64(T, s_hash);
+        Asm.Rev64(T, Hash);
         Asm.Eor(T, T, s_j0);
-        Asm.Add(s_t0, x[0], Arguments["Tag"].Offset);
-        Asm.StrQ(T, new(s_t0, 0));
+        Asm.Add(T0, x[0], Arguments["Tag"].Offset);
+        Asm.StrQ(T, new(T0, 0));
         Asm.Clear(T);
-        Asm.Add(s_t0, x[0], Arguments["Hash"].Offset);
-        Asm.StrQ(T, new(s_t0, 0));
+        Asm.Add(T0, x[0], Arguments["Hash"].Offset);
+        Asm.StrQ(T, new(T0, 0));
         Asm.Add(s_keystream, _keystream.Base, _keystream.Offset);
         for (var place = 0; place < BatchBytes; place += 2 * Block)
             Asm.StpQ(T, T, new(s_keystream, place));
-    }
-
-    /// <summary>A block of the argument struct, of two words: a wider load would wait for the stores.</summary>
-    private void Load(V to, string field)
-    {
-        Asm.LdpD(to, T, Argument(field));
-        Asm.Zip1D2(to, to, T);
     }
 
     /// <summary>The next counter blocks, from a counter whose words are numbers.</summary>
@@ -303,7 +289,7 @@ internal sealed class GcmArm64Program(string name, bool hasEor3, bool opening)
             }
 
             if (round % 2 == 0)
-                Asm.LdpQ(s_evenKey, s_oddKey, new(s_key, round * Block));
+                Asm.LdpQ(s_evenKey, s_oddKey, new(Key, round * Block));
             foreach (var state in states)
             {
                 Asm.Aese(state, round % 2 == 0 ? s_evenKey : s_oddKey);
@@ -316,118 +302,9 @@ internal sealed class GcmArm64Program(string name, bool hasEor3, bool opening)
         Asm.Bind(end);
     }
 
-    private void HashBatch(X blocks, int offset)
-    {
-        foreach (var step in BatchHash(blocks, offset))
-            step();
-    }
-
-    /// <summary>
-    /// The hash of a batch, an instruction or two a step: two blocks at a time by step Karatsuba, and the reduction. The first two come
-    /// last, since they wait for the hash so far.
-    /// </summary>
-    private Action[] BatchHash(X blocks, int offset)
-    {
-        var steps = new List<Action>();
-        foreach (var i in new[] { 2, 4, 6, 0 })
-        {
-            steps.Add(() => Asm.LdpQ(s_a, s_b, new(blocks, offset + (Block * i))));
-            steps.Add(() => Asm.LdpQ(s_powerA, s_powerB, new(s_key, GcmArm64Layout.BatchOffset + (Block * i))));
-            steps.Add(() => Asm.Rev64(s_a, s_a));
-            steps.Add(() => Asm.Rev64(s_b, s_b));
-            if (i == 0)
-                steps.Add(() => Asm.Eor(s_a, s_a, s_hash));
-            AddProducts(High, () => Asm.Pmull(T, s_a, s_powerA), () => Asm.Pmull(U, s_b, s_powerB));
-            AddProducts(Low, () => Asm.Pmull2(T, s_a, s_powerA), () => Asm.Pmull2(U, s_b, s_powerB));
-            steps.Add(() => Asm.LdrQ(s_powerA, new(s_key, GcmArm64Layout.BatchSumsOffset + (GcmArm64Layout.SumBytes * i))));
-            steps.Add(() => Asm.Zip1D2(T, s_a, s_b));
-            steps.Add(() => Asm.Zip2D2(U, s_a, s_b));
-            steps.Add(() => Asm.Eor(s_a, T, U));
-            AddProducts(Middle, () => Asm.Pmull(T, s_a, s_powerA), () => Asm.Pmull2(U, s_a, s_powerA));
-
-            void AddProducts(V part, Action first, Action second)
-            {
-                steps.Add(first);
-                steps.Add(second);
-                if (i == 2)
-                    steps.Add(() => Asm.Eor(part, T, U));
-                else
-                    steps.Add(() => Xor3(part, part, T, U));
-            }
-        }
-
-        return [.. steps, .. ReduceSteps(s_hash)];
-    }
-
-    /// <summary>Begins a sum of so many blocks, each with its own power.</summary>
-    private void BeginSum(X blocks)
-    {
-        Asm.Add(s_power, s_key, GcmArm64Layout.PowersEnd);
-        Asm.Sub(s_power, s_power, blocks, 4);
-        Asm.Add(s_sum, s_key, GcmArm64Layout.SumsEnd);
-        Asm.Sub(s_sum, s_sum, blocks, 3);
-        ClearSum();
-    }
-
-    /// <summary>Adds the products of a block, XOR the hash so far, which is then in the sum.</summary>
-    private void HashBlock()
-    {
-        Asm.LdrQ(s_powerA, new(s_power, Block, IsPost: true));
-        Asm.LdrD(s_powerB, new(s_sum, GcmArm64Layout.SumBytes, IsPost: true));
-        Asm.Rev64(s_a, s_a);
-        Asm.Eor(s_a, s_a, s_hash);
-        Asm.Clear(s_hash);
-        Asm.Pmull(T, s_a, s_powerA);
-        Asm.Eor(High, High, T);
-        Asm.Pmull2(U, s_a, s_powerA);
-        Asm.Eor(Low, Low, U);
-        AddHalves(T, s_a);
-        Asm.Pmull(T, T, s_powerB);
-        Asm.Eor(Middle, Middle, T);
-    }
-
-    private void CountBlocks(X to, X bytes)
-    {
-        Asm.Add(to, bytes, Block - 1);
-        Asm.Lsr(to, to, 4);
-    }
-
-    /// <summary>Less than a block, padded with zeros, from its last bytes on: nothing beside it is touched.</summary>
-    private void LoadPartial(V to, X from, X length)
-    {
-        X word = s_t0, piece = s_t1, more = s_t2, end = s_t3;
-        var (noOne, noTwo, noFour, noEight, done) = (new A64Label(), new A64Label(), new A64Label(), new A64Label(), new A64Label());
-        Asm.Add(end, from, length);
-        Asm.Mov(word, xzr);
-        Asm.Tbz(length, 0, noOne);
-        Asm.Sub(end, end, 1);
-        Asm.Ldrb(W(word), new(end, 0));
-        Asm.Bind(noOne);
-        Asm.Tbz(length, 1, noTwo);
-        Asm.Sub(end, end, 2);
-        Asm.Ldrb(W(piece), new(end, 0));
-        Asm.Ldrb(W(more), new(end, 1));
-        Asm.Orr(piece, piece, more, 8);
-        Asm.Orr(word, piece, word, 16);
-        Asm.Bind(noTwo);
-        Asm.Tbz(length, 2, noFour);
-        Asm.Sub(end, end, 4);
-        Asm.Ldr(W(piece), new(end, 0));
-        Asm.Orr(word, piece, word, 32);
-        Asm.Bind(noFour);
-        Asm.Tbz(length, 3, noEight);
-        Asm.LdrD(to, new(from, 0));
-        Asm.InsD(to, 1, word);
-        Asm.B(done);
-        Asm.Bind(noEight);
-        Asm.FmovToD(to, word);
-        Asm.Bind(done);
-        Forget(word, piece, more);
-    }
-
     private void StorePartial(V from, X to, X length)
     {
-        var word = s_t0;
+        var word = T0;
         var (noEight, noFour, noTwo, noOne) = (new A64Label(), new A64Label(), new A64Label(), new A64Label());
         Asm.UmovD(word, from, 0);
         Asm.Tbz(length, 3, noEight);
@@ -456,18 +333,10 @@ internal sealed class GcmArm64Program(string name, bool hasEor3, bool opening)
     private void CutPartial(V to, V from, X length)
     {
         var kept = Enumerable.Repeat(byte.MaxValue, Block);
-        Asm.Adr(s_t0, Constant([.. kept, .. new byte[Block]]));
-        Asm.Add(s_t0, s_t0, Block);
-        Asm.Sub(s_t0, s_t0, length);
-        Asm.LdrQ(to, new(s_t0, 0));
+        Asm.Adr(T0, Constant([.. kept, .. new byte[Block]]));
+        Asm.Add(T0, T0, Block);
+        Asm.Sub(T0, T0, length);
+        Asm.LdrQ(to, new(T0, 0));
         Asm.And(to, to, from);
     }
-
-    private void Forget(params X[] registers)
-    {
-        foreach (var register in registers)
-            Asm.Mov(register, xzr);
-    }
-
-    private static W W(X register) => w[register.Number];
 }

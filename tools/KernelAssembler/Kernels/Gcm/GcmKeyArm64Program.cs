@@ -9,7 +9,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// docs/kernels.md its powers, whose halves are exchanged. Constant-time: the only branches are on the number of rounds, and no address
 /// depends on the key.
 /// </summary>
-internal sealed class GcmKeyArm64Program() : GhashArm64Program("ExpandKeyPmull", CpuFeatures.ArmAes | CpuFeatures.ArmPmull, Layouts.GcmKey)
+internal sealed class GcmKeyArm64Program() : GhashKeyArm64Program("ExpandKeyPmull", CpuFeatures.ArmAes, Layouts.GcmKey, isPolyval: false)
 {
     private static readonly X s_key = x[1], s_next = x[2], s_schedule = x[3], s_rounds = x[4], s_temporary = x[5];
 
@@ -23,19 +23,9 @@ internal sealed class GcmKeyArm64Program() : GhashArm64Program("ExpandKeyPmull",
         new AesArm64KeyExpansion(this).Expand(s_key, s_next, s_rounds);
         EncryptZeros();
         Shift();
-        LoadPolynomial(s_temporary);
-        for (var known = 1; known < GcmArm64Layout.Powers - 1; known *= 2)
-        {
-            for (var i = 1; i <= known; i++)
-                Multiply(known, i);
-        }
-
-        Multiply(GcmArm64Layout.Powers - 1, 1);
-        Store();
+        ExpandPowers(s_schedule);
         Return();
     }
-
-    private static V Power(int exponent) => v[20 + exponent];
 
     private void EncryptZeros()
     {
@@ -70,31 +60,5 @@ internal sealed class GcmKeyArm64Program() : GhashArm64Program("ExpandKeyPmull",
         Asm.Orr(s_h, s_h, carries);
         Asm.And(leaves, leaves, reduced);
         Asm.Eor(Power(1), s_h, leaves);
-    }
-
-    private void Multiply(int a, int b)
-    {
-        Asm.Pmull(High, Power(a), Power(b));
-        Asm.Pmull2(Low, Power(a), Power(b));
-        AddHalves(T, Power(a));
-        AddHalves(U, Power(b));
-        Asm.Pmull(Middle, T, U);
-        Reduce(Power(a + b));
-    }
-
-    /// <summary>The powers, and the sums of their halves: of the highest alone, then of two at once.</summary>
-    private void Store()
-    {
-        Asm.StrQ(Power(GcmArm64Layout.Powers), new(s_schedule, GcmArm64Layout.PowersOffset));
-        AddHalves(T, Power(GcmArm64Layout.Powers));
-        Asm.StrD(T, new(s_schedule, GcmArm64Layout.SumsOffset));
-        for (var (exponent, place) = (GcmArm64Layout.Powers - 1, 0); exponent > 0; exponent -= 2, place += Block)
-        {
-            Asm.StpQ(Power(exponent), Power(exponent - 1), new(s_schedule, GcmArm64Layout.BatchOffset + (2 * place)));
-            Asm.Zip1D2(T, Power(exponent), Power(exponent - 1));
-            Asm.Zip2D2(U, Power(exponent), Power(exponent - 1));
-            Asm.Eor(T, T, U);
-            Asm.StrQ(T, new(s_schedule, GcmArm64Layout.BatchSumsOffset + place));
-        }
     }
 }

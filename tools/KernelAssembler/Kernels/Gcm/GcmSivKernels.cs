@@ -28,5 +28,17 @@ internal static class GcmSivKernels
         (GhashAvx512Steps.Powers * GhashProducts.BlockBytes) + GhashAvx512Steps.HalvesBytes,
         "Bytes of a key of POLYVAL: powers of H, and sums of their halves."),
     new("ShortMessageBytes", GcmLayout.KeyPowers * GhashProducts.BlockBytes, "Bytes of a short message at most."),
-    new("AfterSchedule", AfterSchedule, "From the round keys of a message of AES-GCM-SIV to its key of POLYVAL."));
+    new("AfterSchedule", AfterSchedule, "From the round keys of a message of AES-GCM-SIV to its key of POLYVAL."))
+    {
+        Arm64 = new(
+            "GcmSivArm64",
+            [
+                new PolyvalKeyArm64Program(),
+                new PolyvalArm64Program(),
+                new GcmSivKeysArm64Program(),
+                new GcmSivShortArm64Program(opening: false),
+                new GcmSivShortArm64Program(opening: true),
+            ],
+            new FamilyConstant("KeyBytes", GcmArm64Layout.PolyvalKeyBytes, "Bytes of a key of POLYVAL: powers of H, sums of their halves.")),
+    };
 }

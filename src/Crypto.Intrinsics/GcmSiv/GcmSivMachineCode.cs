@@ -5,27 +5,43 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// AES-GCM-SIV in machine code: a short message is one call, of <c>GcmSivShortProgram</c> of the kernel assembler. Of others the keys are
-/// derived and expanded in one, by <c>GcmSivKeysProgram</c>; they lie as AES and POLYVAL in machine code have them.
+/// derived and expanded in one, by <c>GcmSivKeysProgram</c>; they lie as AES and POLYVAL in machine code have them. For Arm64 the programs are
+/// <c>GcmSivShortArm64Program</c> and <c>GcmSivKeysArm64Program</c>.
 /// </summary>
-internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
+internal sealed unsafe class GcmSivMachineCode : GcmSivComposed
 {
-    private readonly CodeRoutine _sealShort = GcmSivCode.Load(GcmSivCode.SealShortGcmSiv128);
-    private readonly CodeRoutine _openShort = GcmSivCode.Load(GcmSivCode.OpenShortGcmSiv128);
+    private readonly CodeRoutine _sealShort;
+    private readonly CodeRoutine _openShort;
     private readonly CodeRoutine _deriveKeys;
 
-    private GcmSivX64MachineCode(AesMachineCode aes, PolyvalX64MachineCode polyval, CodeEntry deriveKeys)
-        : base(aes, polyval) => _deriveKeys = GcmSivCode.Load(deriveKeys);
+    /// <summary>Takes what derives keys, and short messages both ways.</summary>
+    private GcmSivMachineCode(AesMachineCode aes, PolyvalMachineCode polyval, CodeRoutine[] routines)
+        : base(aes, polyval)
+    {
+        _deriveKeys = routines[0];
+        _sealShort = routines[1];
+        _openShort = routines[2];
+    }
 
     public override CpuFeatures Requires => base.Requires | _deriveKeys.Requires | _sealShort.Requires;
 
-    public static GcmSivX64MachineCode Vaes512() =>
-        new(AesMachineCode.Vaes512(), PolyvalX64MachineCode.Vpclmul512(), GcmSivCode.DeriveGcmSivKeys512);
+    public static GcmSivMachineCode Vaes512() =>
+        OnX64(AesMachineCode.Vaes512(), PolyvalMachineCode.Vpclmul512(), GcmSivCode.DeriveGcmSivKeys512);
 
-    public static GcmSivX64MachineCode Vaes256() =>
-        new(AesMachineCode.Vaes256(), PolyvalX64MachineCode.Vpclmul256(), GcmSivCode.DeriveGcmSivKeys256);
+    public static GcmSivMachineCode Vaes256() =>
+        OnX64(AesMachineCode.Vaes256(), PolyvalMachineCode.Vpclmul256(), GcmSivCode.DeriveGcmSivKeys256);
 
-    public static GcmSivX64MachineCode AesNiAvx() =>
-        new(AesMachineCode.AesNiAvx(), PolyvalX64MachineCode.PclmulAvx(), GcmSivCode.DeriveGcmSivKeys128);
+    public static GcmSivMachineCode AesNiAvx() =>
+        OnX64(AesMachineCode.AesNiAvx(), PolyvalMachineCode.PclmulAvx(), GcmSivCode.DeriveGcmSivKeys128);
+
+    public static GcmSivMachineCode Arm64() => new(
+        AesMachineCode.Arm64(),
+        PolyvalMachineCode.Arm64(),
+        [
+            GcmSivArm64Code.Load(GcmSivArm64Code.DeriveGcmSivKeys),
+            GcmSivArm64Code.Load(GcmSivArm64Code.SealShortGcmSiv),
+            GcmSivArm64Code.Load(GcmSivArm64Code.OpenShortGcmSiv),
+        ]);
 
     public override void Seal(AeadArguments* arguments)
     {
@@ -42,6 +58,11 @@ internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
         else
             base.Open(arguments);
     }
+
+    private static GcmSivMachineCode OnX64(AesMachineCode aes, PolyvalMachineCode polyval, CodeEntry deriveKeys) => new(
+        aes,
+        polyval,
+        [GcmSivCode.Load(deriveKeys), GcmSivCode.Load(GcmSivCode.SealShortGcmSiv128), GcmSivCode.Load(GcmSivCode.OpenShortGcmSiv128)]);
 
     /// <summary>Gathers what is hashed, so that it ends where the memory for it ends.</summary>
     [SkipLocalsInit]

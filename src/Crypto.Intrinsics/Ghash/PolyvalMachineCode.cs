@@ -4,20 +4,21 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// POLYVAL in machine code: the programs <c>PolyvalKeyProgram</c>, <c>PolyvalAvx512Program</c> and <c>PolyvalAvxProgram</c> of the kernel
-/// assembler. Any alignment; constant-time, as the programs say.
+/// assembler; for Arm64, <c>PolyvalKeyArm64Program</c> and <c>PolyvalArm64Program</c>. Any alignment; constant-time, as the programs say.
 /// </summary>
-internal sealed unsafe class PolyvalX64MachineCode : PolyvalKernel
+internal sealed unsafe class PolyvalMachineCode : PolyvalKernel
 {
     private const int BriefBytes = 4096;
 
     private readonly CodeRoutine _expandKey;
     private readonly CodeRoutine _update;
 
-    private PolyvalX64MachineCode(string id, CodeEntry expandKey, CodeEntry update)
+    private PolyvalMachineCode(string id, int keyBytes, CodeRoutine expandKey, CodeRoutine update)
     {
         Id = id;
-        _expandKey = GcmSivCode.Load(expandKey);
-        _update = GcmSivCode.Load(update, BriefBytes);
+        KeyBytes = keyBytes;
+        _expandKey = expandKey;
+        _update = update;
     }
 
     public override string Id { get; }
@@ -28,16 +29,22 @@ internal sealed unsafe class PolyvalX64MachineCode : PolyvalKernel
 
     public override CpuFeatures Requires => _expandKey.Requires | _update.Requires;
 
-    public override int KeyBytes => GcmSivCode.KeyBytes;
+    public override int KeyBytes { get; }
 
-    public static PolyvalX64MachineCode Vpclmul512() =>
-        new("polyval/x64-vpclmul512", GcmSivCode.ExpandPolyvalKey512, GcmSivCode.PolyvalVpclmul512);
+    public static PolyvalMachineCode Vpclmul512() =>
+        OnX64("polyval/x64-vpclmul512", GcmSivCode.ExpandPolyvalKey512, GcmSivCode.PolyvalVpclmul512);
 
-    public static PolyvalX64MachineCode Vpclmul256() =>
-        new("polyval/x64-vpclmul256", GcmSivCode.ExpandPolyvalKey256, GcmSivCode.PolyvalVpclmul256);
+    public static PolyvalMachineCode Vpclmul256() =>
+        OnX64("polyval/x64-vpclmul256", GcmSivCode.ExpandPolyvalKey256, GcmSivCode.PolyvalVpclmul256);
 
-    public static PolyvalX64MachineCode PclmulAvx() =>
-        new("polyval/x64-pclmul-avx", GcmSivCode.ExpandPolyvalKey128, GcmSivCode.PolyvalPclmulAvx);
+    public static PolyvalMachineCode PclmulAvx() =>
+        OnX64("polyval/x64-pclmul-avx", GcmSivCode.ExpandPolyvalKey128, GcmSivCode.PolyvalPclmulAvx);
+
+    public static PolyvalMachineCode Arm64() => new(
+        "polyval/arm64-pmull-code",
+        GcmSivArm64Code.KeyBytes,
+        GcmSivArm64Code.Load(GcmSivArm64Code.ExpandPolyvalKey),
+        GcmSivArm64Code.Load(GcmSivArm64Code.Polyval, BriefBytes));
 
     public override string? WhyUnavailable() => base.WhyUnavailable() ?? _update.WhyDenied;
 
@@ -64,6 +71,9 @@ internal sealed unsafe class PolyvalX64MachineCode : PolyvalKernel
         Unsafe.WriteUnaligned(accumulator, arguments.Hash);
         arguments.Hash = default;
     }
+
+    private static PolyvalMachineCode OnX64(string id, CodeEntry expandKey, CodeEntry update) =>
+        new(id, GcmSivCode.KeyBytes, GcmSivCode.Load(expandKey), GcmSivCode.Load(update, BriefBytes));
 
     private static void Advance(void* arguments, nint bytes) => ((PolyvalArguments*)arguments)->Source += bytes;
 }
