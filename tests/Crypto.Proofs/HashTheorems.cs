@@ -43,11 +43,12 @@ internal static class HashTheorems
         var name = kernel.Program.Name;
         var function = s_functions.Single(function => name.StartsWith(function, StringComparison.Ordinal));
         var isPair = name.EndsWith("Pair", StringComparison.Ordinal);
+        var isAny = isWhole && kernel.Program is X64Program;
         if (name.Contains(Pbkdf2, StringComparison.Ordinal))
         {
             return new(
-                kernel, $"all keys and results, {(isWhole ? "any number of" : $"to {s_iterations.Max()}")} iterations",
-                routine => Iterations(routine, function, isPair ? ["", "Other"] : [""], isWhole: isWhole))
+                kernel, $"all keys and results, {(isAny ? "any number of" : $"to {s_iterations.Max()}")} iterations",
+                routine => Iterations(routine, function, isPair ? ["", "Other"] : [""], isWhole: isAny))
             {
                 IsSlow = true,
                 Needless = isPair ? s_needlessInPair : [],
@@ -56,7 +57,6 @@ internal static class HashTheorems
 
         var states = function == "Keccak" ? "states" : "chaining values";
         var most = isPair ? s_blocksOfPairs.Max() : s_blocks.Max(blocks => blocks.Source + blocks.Tail);
-        var isAny = isWhole && kernel.Program is X64Program;
         return new(
             kernel, $"all {states} and texts, {(isAny ? "any number of" : $"to {most}")} blocks",
             routine => isPair ? Pairs(routine, function, isWhole) : Blocks(routine, function, isWhole, name.StartsWith("Sha512Bmi2", StringComparison.Ordinal) ? 2 : 1))

@@ -3,7 +3,7 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>
 /// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha1Pbkdf2Program</c>, <c>Sha256ShaNiProgram</c>, <c>Sha256Pbkdf2Program</c>,
 /// <c>Sha256Pbkdf2PairProgram</c>, <c>Sha512Bmi2Program</c>, <c>Sha512Avx512Program</c>, <c>Sha512Pbkdf2Program</c>, <c>KeccakAvx512Program</c>
-/// and <c>KeccakBmi2Program</c> of the kernel assembler; for Arm64, <c>Sha1Arm64Program</c>, <c>Sha256Arm64Program</c>, <c>Sha512Arm64Program</c> and <c>KeccakArm64Program</c>.
+/// and <c>KeccakBmi2Program</c> of the kernel assembler; for Arm64, <c>ShaCompressionArm64Program</c>, <c>Pbkdf2Arm64Program</c> and <c>KeccakArm64Program</c>.
 /// Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class ShaMachineCode : HashKernel
@@ -13,6 +13,9 @@ internal sealed unsafe class ShaMachineCode : HashKernel
     /// SHA-512 eight, of 1 KiB, and of Keccak four.
     /// </summary>
     private const int BriefBlocks = 22, BriefBlocks512 = 8, BriefBlocksKeccak = 4;
+
+    /// <summary>Of PBKDF2, which are two blocks each.</summary>
+    private const int BriefIterations = BriefBlocks / 2, BriefIterations512 = BriefBlocks512 / 2;
 
     private readonly CodeRoutine _compress;
     private readonly int _briefBlocks;
@@ -46,18 +49,18 @@ internal sealed unsafe class ShaMachineCode : HashKernel
     public override CpuFeatures Requires => _compress.Requires;
 
     public static ShaMachineCode Sha1ShaNi() =>
-        new ShaMachineCode("sha1/x64-shani", ShaCode.Sha1ShaNi, BriefBlocks).Iterating(ShaCode.Sha1Pbkdf2ShaNi, 20);
+        new ShaMachineCode("sha1/x64-shani", ShaCode.Sha1ShaNi, BriefBlocks).Iterating(ShaCode.Load(ShaCode.Sha1Pbkdf2ShaNi, BriefIterations), 20);
 
     public static ShaMachineCode Sha256ShaNi() =>
-        new ShaMachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, BriefBlocks).Iterating(ShaCode.Sha256Pbkdf2ShaNi, 32)
+        new ShaMachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, BriefBlocks).Iterating(ShaCode.Load(ShaCode.Sha256Pbkdf2ShaNi, BriefIterations), 32)
             .IteratingTwo(ShaCode.Sha256Pbkdf2ShaNiPair);
 
     public static ShaMachineCode Sha512Bmi2Avx512() =>
         new ShaMachineCode("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, BriefBlocks512, beatenOn: CpuCore.Zen4)
-            .Iterating(ShaCode.Sha512Pbkdf2Avx512, 64, 48);
+            .Iterating(ShaCode.Load(ShaCode.Sha512Pbkdf2Avx512, BriefIterations512), 64, 48);
 
     public static ShaMachineCode Sha512Avx512() =>
-        new ShaMachineCode("sha512/x64-avx512", ShaCode.Sha512Avx512, BriefBlocks512).Iterating(ShaCode.Sha512Pbkdf2Avx512, 64, 48);
+        new ShaMachineCode("sha512/x64-avx512", ShaCode.Sha512Avx512, BriefBlocks512).Iterating(ShaCode.Load(ShaCode.Sha512Pbkdf2Avx512, BriefIterations512), 64, 48);
 
     public static ShaMachineCode Sha512Bmi2() => new("sha512/x64-bmi2", ShaCode.Sha512Bmi2, BriefBlocks512);
 
@@ -65,11 +68,14 @@ internal sealed unsafe class ShaMachineCode : HashKernel
 
     public static ShaMachineCode KeccakBmi2() => new("keccak/x64-bmi2", ShaCode.KeccakBmi2, BriefBlocksKeccak);
 
-    public static ShaMachineCode Sha1Arm64() => OnArm64("sha1/arm64-sha1-code", ShaArm64Code.Sha1, BriefBlocks);
+    public static ShaMachineCode Sha1Arm64() => OnArm64("sha1/arm64-sha1-code", ShaArm64Code.Sha1, BriefBlocks)
+        .Iterating(ShaArm64Code.Load(ShaArm64Code.Sha1Pbkdf2, BriefIterations), 20);
 
-    public static ShaMachineCode Sha256Arm64() => OnArm64("sha256/arm64-sha256-code", ShaArm64Code.Sha256, BriefBlocks);
+    public static ShaMachineCode Sha256Arm64() => OnArm64("sha256/arm64-sha256-code", ShaArm64Code.Sha256, BriefBlocks)
+        .Iterating(ShaArm64Code.Load(ShaArm64Code.Sha256Pbkdf2, BriefIterations), 32);
 
-    public static ShaMachineCode Sha512Arm64() => OnArm64("sha512/arm64-sha512", ShaArm64Code.Sha512, BriefBlocks512);
+    public static ShaMachineCode Sha512Arm64() => OnArm64("sha512/arm64-sha512", ShaArm64Code.Sha512, BriefBlocks512)
+        .Iterating(ShaArm64Code.Load(ShaArm64Code.Sha512Pbkdf2, BriefIterations512), 64, 48);
 
     public static ShaMachineCode KeccakArm64() => OnArm64("keccak/arm64", ShaArm64Code.Keccak, BriefBlocksKeccak);
 
@@ -113,10 +119,10 @@ internal sealed unsafe class ShaMachineCode : HashKernel
     }
 
     /// <summary>Not an argument of the constructor: Mono on s390x gets a sixth one wrong, and a property as large, too.</summary>
-    private ShaMachineCode Iterating(CodeEntry entry, int digestBytes, int otherDigestBytes = 0)
+    private ShaMachineCode Iterating(CodeRoutine loop, int digestBytes, int otherDigestBytes = 0)
     {
         (_iteratedBytes, _otherIteratedBytes) = (digestBytes, otherDigestBytes);
-        _iterate = ShaCode.Load(entry, _briefBlocks / 2);
+        _iterate = loop;
         return this;
     }
 

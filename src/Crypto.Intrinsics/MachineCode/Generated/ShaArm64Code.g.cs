@@ -10,14 +10,23 @@ internal static class ShaArm64Code
     /// <summary>Takes <see cref="HashArguments"/>; 608 bytes.</summary>
     public static CodeEntry Sha1 => new(0x0000, CpuFeatures.ArmSha1);
 
+    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 752 bytes.</summary>
+    public static CodeEntry Sha1Pbkdf2 => new(0x0280, CpuFeatures.ArmSha1);
+
     /// <summary>Takes <see cref="HashArguments"/>; 800 bytes.</summary>
-    public static CodeEntry Sha256 => new(0x0280, CpuFeatures.ArmSha256);
+    public static CodeEntry Sha256 => new(0x0580, CpuFeatures.ArmSha256);
+
+    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 928 bytes.</summary>
+    public static CodeEntry Sha256Pbkdf2 => new(0x08C0, CpuFeatures.ArmSha256);
 
     /// <summary>Takes <see cref="HashArguments"/>; 2624 bytes.</summary>
-    public static CodeEntry Sha512 => new(0x05C0, CpuFeatures.ArmSha512);
+    public static CodeEntry Sha512 => new(0x0C80, CpuFeatures.ArmSha512);
+
+    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 2960 bytes.</summary>
+    public static CodeEntry Sha512Pbkdf2 => new(0x16C0, CpuFeatures.ArmSha512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 11576 bytes.</summary>
-    public static CodeEntry Keccak => new(0x1000, CpuFeatures.ArmAdvSimd);
+    public static CodeEntry Keccak => new(0x2280, CpuFeatures.ArmAdvSimd);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -40,11 +49,11 @@ internal static class ShaArm64Code
         0x1F, 0x20, 0x03, 0xD5,                                                 // 0038  nop
         0x1F, 0x20, 0x03, 0xD5,                                                 // 003c  nop
         0x40, 0x20, 0xDF, 0x4C,                                                 // 0040  ld1 {v0.16b, v1.16b, v2.16b, v3.16b}, [x2], #64
-        0x04, 0x1F, 0xB8, 0x4E,                                                 // 0044  orr v4.16b, v24.16b, v24.16b
-        0x00, 0x08, 0x20, 0x6E,                                                 // 0048  rev32 v0.16b, v0.16b
-        0x21, 0x08, 0x20, 0x6E,                                                 // 004c  rev32 v1.16b, v1.16b
-        0x42, 0x08, 0x20, 0x6E,                                                 // 0050  rev32 v2.16b, v2.16b
-        0x63, 0x08, 0x20, 0x6E,                                                 // 0054  rev32 v3.16b, v3.16b
+        0x00, 0x08, 0x20, 0x6E,                                                 // 0044  rev32 v0.16b, v0.16b
+        0x21, 0x08, 0x20, 0x6E,                                                 // 0048  rev32 v1.16b, v1.16b
+        0x42, 0x08, 0x20, 0x6E,                                                 // 004c  rev32 v2.16b, v2.16b
+        0x63, 0x08, 0x20, 0x6E,                                                 // 0050  rev32 v3.16b, v3.16b
+        0x04, 0x1F, 0xB8, 0x4E,                                                 // 0054  orr v4.16b, v24.16b, v24.16b
         0x07, 0x84, 0xB0, 0x4E,                                                 // 0058  add v7.4s, v0.4s, v16.4s
         0x20, 0x30, 0x02, 0x5E,                                                 // 005c  sha1su0 v0.4s, v1.4s, v2.4s
         0x85, 0x08, 0x28, 0x5E,                                                 // 0060  sha1h s5, s4
@@ -196,6 +205,188 @@ internal static class ShaArm64Code
         0xCC,
         0xCC,
 
+        // Sha1Pbkdf2
+        0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34
+        0x66, 0x13, 0x00, 0x10,                                                 // 0004  adr x6, .+620
+        0xD0, 0x44, 0x40, 0xAD,                                                 // 0008  ldp q16, q17, [x6, #0]
+        0xD2, 0x4C, 0x41, 0xAD,                                                 // 000c  ldp q18, q19, [x6, #32]
+        0x01, 0x00, 0x00, 0x91,                                                 // 0010  add x1, x0, #0
+        0x02, 0x20, 0x03, 0x91,                                                 // 0014  add x2, x0, #200
+        0x03, 0x40, 0x06, 0x91,                                                 // 0018  add x3, x0, #400
+        0x08, 0x40, 0x07, 0x91,                                                 // 001c  add x8, x0, #464
+        0x00, 0x21, 0xDF, 0x4C,                                                 // 0020  ld1 {v0.16b, v1.16b, v2.16b, v3.16b}, [x8], #64
+        0x00, 0x08, 0x20, 0x6E,                                                 // 0024  rev32 v0.16b, v0.16b
+        0x21, 0x08, 0x20, 0x6E,                                                 // 0028  rev32 v1.16b, v1.16b
+        0x42, 0x08, 0x20, 0x6E,                                                 // 002c  rev32 v2.16b, v2.16b
+        0x63, 0x08, 0x20, 0x6E,                                                 // 0030  rev32 v3.16b, v3.16b
+        0xE4, 0x13, 0x00, 0x10,                                                 // 0034  adr x4, .+636
+        0x05, 0x98, 0x41, 0xF9,                                                 // 0038  ldr x5, [x0, #816]
+        0xA5, 0x0E, 0x00, 0xB4,                                                 // 003c  cbz x5, .+468
+        0xA5, 0x00, 0x05, 0x8B,                                                 // 0040  add x5, x5, x5, lsl #0
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 0044  nop
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 0048  nop
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 004c  nop
+        0x38, 0x00, 0xC0, 0x3D,                                                 // 0050  ldr q24, [x1, #0]
+        0x39, 0x10, 0x40, 0xBD,                                                 // 0054  ldr s25, [x1, #16]
+        0x04, 0x1F, 0xB8, 0x4E,                                                 // 0058  orr v4.16b, v24.16b, v24.16b
+        0x07, 0x84, 0xB0, 0x4E,                                                 // 005c  add v7.4s, v0.4s, v16.4s
+        0x20, 0x30, 0x02, 0x5E,                                                 // 0060  sha1su0 v0.4s, v1.4s, v2.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 0064  sha1h s5, s4
+        0x24, 0x03, 0x07, 0x5E,                                                 // 0068  sha1c q4, s25, v7.4s
+        0x60, 0x18, 0x28, 0x5E,                                                 // 006c  sha1su1 v0.4s, v3.4s
+        0x27, 0x84, 0xB0, 0x4E,                                                 // 0070  add v7.4s, v1.4s, v16.4s
+        0x41, 0x30, 0x03, 0x5E,                                                 // 0074  sha1su0 v1.4s, v2.4s, v3.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 0078  sha1h s6, s4
+        0xA4, 0x00, 0x07, 0x5E,                                                 // 007c  sha1c q4, s5, v7.4s
+        0x01, 0x18, 0x28, 0x5E,                                                 // 0080  sha1su1 v1.4s, v0.4s
+        0x47, 0x84, 0xB0, 0x4E,                                                 // 0084  add v7.4s, v2.4s, v16.4s
+        0x62, 0x30, 0x00, 0x5E,                                                 // 0088  sha1su0 v2.4s, v3.4s, v0.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 008c  sha1h s5, s4
+        0xC4, 0x00, 0x07, 0x5E,                                                 // 0090  sha1c q4, s6, v7.4s
+        0x22, 0x18, 0x28, 0x5E,                                                 // 0094  sha1su1 v2.4s, v1.4s
+        0x67, 0x84, 0xB0, 0x4E,                                                 // 0098  add v7.4s, v3.4s, v16.4s
+        0x03, 0x30, 0x01, 0x5E,                                                 // 009c  sha1su0 v3.4s, v0.4s, v1.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 00a0  sha1h s6, s4
+        0xA4, 0x00, 0x07, 0x5E,                                                 // 00a4  sha1c q4, s5, v7.4s
+        0x43, 0x18, 0x28, 0x5E,                                                 // 00a8  sha1su1 v3.4s, v2.4s
+        0x07, 0x84, 0xB0, 0x4E,                                                 // 00ac  add v7.4s, v0.4s, v16.4s
+        0x20, 0x30, 0x02, 0x5E,                                                 // 00b0  sha1su0 v0.4s, v1.4s, v2.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 00b4  sha1h s5, s4
+        0xC4, 0x00, 0x07, 0x5E,                                                 // 00b8  sha1c q4, s6, v7.4s
+        0x60, 0x18, 0x28, 0x5E,                                                 // 00bc  sha1su1 v0.4s, v3.4s
+        0x27, 0x84, 0xB1, 0x4E,                                                 // 00c0  add v7.4s, v1.4s, v17.4s
+        0x41, 0x30, 0x03, 0x5E,                                                 // 00c4  sha1su0 v1.4s, v2.4s, v3.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 00c8  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 00cc  sha1p q4, s5, v7.4s
+        0x01, 0x18, 0x28, 0x5E,                                                 // 00d0  sha1su1 v1.4s, v0.4s
+        0x47, 0x84, 0xB1, 0x4E,                                                 // 00d4  add v7.4s, v2.4s, v17.4s
+        0x62, 0x30, 0x00, 0x5E,                                                 // 00d8  sha1su0 v2.4s, v3.4s, v0.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 00dc  sha1h s5, s4
+        0xC4, 0x10, 0x07, 0x5E,                                                 // 00e0  sha1p q4, s6, v7.4s
+        0x22, 0x18, 0x28, 0x5E,                                                 // 00e4  sha1su1 v2.4s, v1.4s
+        0x67, 0x84, 0xB1, 0x4E,                                                 // 00e8  add v7.4s, v3.4s, v17.4s
+        0x03, 0x30, 0x01, 0x5E,                                                 // 00ec  sha1su0 v3.4s, v0.4s, v1.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 00f0  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 00f4  sha1p q4, s5, v7.4s
+        0x43, 0x18, 0x28, 0x5E,                                                 // 00f8  sha1su1 v3.4s, v2.4s
+        0x07, 0x84, 0xB1, 0x4E,                                                 // 00fc  add v7.4s, v0.4s, v17.4s
+        0x20, 0x30, 0x02, 0x5E,                                                 // 0100  sha1su0 v0.4s, v1.4s, v2.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 0104  sha1h s5, s4
+        0xC4, 0x10, 0x07, 0x5E,                                                 // 0108  sha1p q4, s6, v7.4s
+        0x60, 0x18, 0x28, 0x5E,                                                 // 010c  sha1su1 v0.4s, v3.4s
+        0x27, 0x84, 0xB1, 0x4E,                                                 // 0110  add v7.4s, v1.4s, v17.4s
+        0x41, 0x30, 0x03, 0x5E,                                                 // 0114  sha1su0 v1.4s, v2.4s, v3.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 0118  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 011c  sha1p q4, s5, v7.4s
+        0x01, 0x18, 0x28, 0x5E,                                                 // 0120  sha1su1 v1.4s, v0.4s
+        0x47, 0x84, 0xB2, 0x4E,                                                 // 0124  add v7.4s, v2.4s, v18.4s
+        0x62, 0x30, 0x00, 0x5E,                                                 // 0128  sha1su0 v2.4s, v3.4s, v0.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 012c  sha1h s5, s4
+        0xC4, 0x20, 0x07, 0x5E,                                                 // 0130  sha1m q4, s6, v7.4s
+        0x22, 0x18, 0x28, 0x5E,                                                 // 0134  sha1su1 v2.4s, v1.4s
+        0x67, 0x84, 0xB2, 0x4E,                                                 // 0138  add v7.4s, v3.4s, v18.4s
+        0x03, 0x30, 0x01, 0x5E,                                                 // 013c  sha1su0 v3.4s, v0.4s, v1.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 0140  sha1h s6, s4
+        0xA4, 0x20, 0x07, 0x5E,                                                 // 0144  sha1m q4, s5, v7.4s
+        0x43, 0x18, 0x28, 0x5E,                                                 // 0148  sha1su1 v3.4s, v2.4s
+        0x07, 0x84, 0xB2, 0x4E,                                                 // 014c  add v7.4s, v0.4s, v18.4s
+        0x20, 0x30, 0x02, 0x5E,                                                 // 0150  sha1su0 v0.4s, v1.4s, v2.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 0154  sha1h s5, s4
+        0xC4, 0x20, 0x07, 0x5E,                                                 // 0158  sha1m q4, s6, v7.4s
+        0x60, 0x18, 0x28, 0x5E,                                                 // 015c  sha1su1 v0.4s, v3.4s
+        0x27, 0x84, 0xB2, 0x4E,                                                 // 0160  add v7.4s, v1.4s, v18.4s
+        0x41, 0x30, 0x03, 0x5E,                                                 // 0164  sha1su0 v1.4s, v2.4s, v3.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 0168  sha1h s6, s4
+        0xA4, 0x20, 0x07, 0x5E,                                                 // 016c  sha1m q4, s5, v7.4s
+        0x01, 0x18, 0x28, 0x5E,                                                 // 0170  sha1su1 v1.4s, v0.4s
+        0x47, 0x84, 0xB2, 0x4E,                                                 // 0174  add v7.4s, v2.4s, v18.4s
+        0x62, 0x30, 0x00, 0x5E,                                                 // 0178  sha1su0 v2.4s, v3.4s, v0.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 017c  sha1h s5, s4
+        0xC4, 0x20, 0x07, 0x5E,                                                 // 0180  sha1m q4, s6, v7.4s
+        0x22, 0x18, 0x28, 0x5E,                                                 // 0184  sha1su1 v2.4s, v1.4s
+        0x67, 0x84, 0xB3, 0x4E,                                                 // 0188  add v7.4s, v3.4s, v19.4s
+        0x03, 0x30, 0x01, 0x5E,                                                 // 018c  sha1su0 v3.4s, v0.4s, v1.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 0190  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 0194  sha1p q4, s5, v7.4s
+        0x43, 0x18, 0x28, 0x5E,                                                 // 0198  sha1su1 v3.4s, v2.4s
+        0x07, 0x84, 0xB3, 0x4E,                                                 // 019c  add v7.4s, v0.4s, v19.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 01a0  sha1h s5, s4
+        0xC4, 0x10, 0x07, 0x5E,                                                 // 01a4  sha1p q4, s6, v7.4s
+        0x27, 0x84, 0xB3, 0x4E,                                                 // 01a8  add v7.4s, v1.4s, v19.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 01ac  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 01b0  sha1p q4, s5, v7.4s
+        0x47, 0x84, 0xB3, 0x4E,                                                 // 01b4  add v7.4s, v2.4s, v19.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 01b8  sha1h s5, s4
+        0xC4, 0x10, 0x07, 0x5E,                                                 // 01bc  sha1p q4, s6, v7.4s
+        0x67, 0x84, 0xB3, 0x4E,                                                 // 01c0  add v7.4s, v3.4s, v19.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 01c4  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 01c8  sha1p q4, s5, v7.4s
+        0x00, 0x87, 0xA4, 0x4E,                                                 // 01cc  add v0.4s, v24.4s, v4.4s
+        0x21, 0x87, 0xA6, 0x4E,                                                 // 01d0  add v1.4s, v25.4s, v6.4s
+        0xA5, 0x00, 0x00, 0x36,                                                 // 01d4  tbz x5, #0, .+20
+        0x7E, 0x7C, 0x40, 0xAD,                                                 // 01d8  ldp q30, q31, [x3, #0]
+        0xDE, 0x1F, 0x20, 0x6E,                                                 // 01dc  eor v30.16b, v30.16b, v0.16b
+        0xFF, 0x1F, 0x21, 0x6E,                                                 // 01e0  eor v31.16b, v31.16b, v1.16b
+        0x7E, 0x7C, 0x00, 0xAD,                                                 // 01e4  stp q30, q31, [x3, #0]
+        0x9E, 0x7C, 0x40, 0xAD,                                                 // 01e8  ldp q30, q31, [x4, #0]
+        0x21, 0x1C, 0x3E, 0x4E,                                                 // 01ec  and v1.16b, v1.16b, v30.16b
+        0x21, 0x1C, 0xBF, 0x4E,                                                 // 01f0  orr v1.16b, v1.16b, v31.16b
+        0x82, 0x08, 0xC0, 0x3D,                                                 // 01f4  ldr q2, [x4, #32]
+        0x83, 0x0C, 0xC0, 0x3D,                                                 // 01f8  ldr q3, [x4, #48]
+        0xE8, 0x03, 0x01, 0xAA,                                                 // 01fc  orr x8, xzr, x1, lsl #0
+        0xE1, 0x03, 0x02, 0xAA,                                                 // 0200  orr x1, xzr, x2, lsl #0
+        0xE2, 0x03, 0x08, 0xAA,                                                 // 0204  orr x2, xzr, x8, lsl #0
+        0xA5, 0x04, 0x00, 0xF1,                                                 // 0208  subs x5, x5, #1
+        0x21, 0xF2, 0xFF, 0x54,                                                 // 020c  b.ne .-444
+        0x08, 0x40, 0x07, 0x91,                                                 // 0210  add x8, x0, #464
+        0x00, 0x08, 0x20, 0x6E,                                                 // 0214  rev32 v0.16b, v0.16b
+        0x21, 0x08, 0x20, 0x6E,                                                 // 0218  rev32 v1.16b, v1.16b
+        0x42, 0x08, 0x20, 0x6E,                                                 // 021c  rev32 v2.16b, v2.16b
+        0x63, 0x08, 0x20, 0x6E,                                                 // 0220  rev32 v3.16b, v3.16b
+        0x00, 0x05, 0x00, 0xAD,                                                 // 0224  stp q0, q1, [x8, #0]
+        0x02, 0x0D, 0x01, 0xAD,                                                 // 0228  stp q2, q3, [x8, #32]
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 022c  movi v0.2d, #0
+        0x01, 0xE4, 0x00, 0x6F,                                                 // 0230  movi v1.2d, #0
+        0x02, 0xE4, 0x00, 0x6F,                                                 // 0234  movi v2.2d, #0
+        0x03, 0xE4, 0x00, 0x6F,                                                 // 0238  movi v3.2d, #0
+        0x04, 0xE4, 0x00, 0x6F,                                                 // 023c  movi v4.2d, #0
+        0x05, 0xE4, 0x00, 0x6F,                                                 // 0240  movi v5.2d, #0
+        0x06, 0xE4, 0x00, 0x6F,                                                 // 0244  movi v6.2d, #0
+        0x07, 0xE4, 0x00, 0x6F,                                                 // 0248  movi v7.2d, #0
+        0x10, 0xE4, 0x00, 0x6F,                                                 // 024c  movi v16.2d, #0
+        0x11, 0xE4, 0x00, 0x6F,                                                 // 0250  movi v17.2d, #0
+        0x12, 0xE4, 0x00, 0x6F,                                                 // 0254  movi v18.2d, #0
+        0x13, 0xE4, 0x00, 0x6F,                                                 // 0258  movi v19.2d, #0
+        0x18, 0xE4, 0x00, 0x6F,                                                 // 025c  movi v24.2d, #0
+        0x19, 0xE4, 0x00, 0x6F,                                                 // 0260  movi v25.2d, #0
+        0x1E, 0xE4, 0x00, 0x6F,                                                 // 0264  movi v30.2d, #0
+        0x1F, 0xE4, 0x00, 0x6F,                                                 // 0268  movi v31.2d, #0
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 026c  ret
+        0x99, 0x79, 0x82, 0x5A, 0x99, 0x79, 0x82, 0x5A, 0x99, 0x79, 0x82, 0x5A, 0x99, 0x79, 0x82, 0x5A, // 0270
+        0xA1, 0xEB, 0xD9, 0x6E, 0xA1, 0xEB, 0xD9, 0x6E, 0xA1, 0xEB, 0xD9, 0x6E, 0xA1, 0xEB, 0xD9, 0x6E, // 0280
+        0xDC, 0xBC, 0x1B, 0x8F, 0xDC, 0xBC, 0x1B, 0x8F, 0xDC, 0xBC, 0x1B, 0x8F, 0xDC, 0xBC, 0x1B, 0x8F, // 0290
+        0xD6, 0xC1, 0x62, 0xCA, 0xD6, 0xC1, 0x62, 0xCA, 0xD6, 0xC1, 0x62, 0xCA, 0xD6, 0xC1, 0x62, 0xCA, // 02a0
+        0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 02b0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 02c0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 02d0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xA0, 0x02, 0x00, 0x00, // 02e0
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
         // Sha256
         0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34
         0x01, 0x00, 0x40, 0xF9,                                                 // 0004  ldr x1, [x0, #0]
@@ -210,13 +401,13 @@ internal static class ShaArm64Code
         0xE5, 0x03, 0x1F, 0xAA,                                                 // 0028  orr x5, xzr, xzr, lsl #0
         0x1F, 0x20, 0x03, 0xD5,                                                 // 002c  nop
         0x40, 0x20, 0xDF, 0x4C,                                                 // 0030  ld1 {v0.16b, v1.16b, v2.16b, v3.16b}, [x2], #64
-        0xE7, 0x03, 0x06, 0xAA,                                                 // 0034  orr x7, xzr, x6, lsl #0
-        0x04, 0x1F, 0xB8, 0x4E,                                                 // 0038  orr v4.16b, v24.16b, v24.16b
-        0x25, 0x1F, 0xB9, 0x4E,                                                 // 003c  orr v5.16b, v25.16b, v25.16b
-        0x00, 0x08, 0x20, 0x6E,                                                 // 0040  rev32 v0.16b, v0.16b
-        0x21, 0x08, 0x20, 0x6E,                                                 // 0044  rev32 v1.16b, v1.16b
-        0x42, 0x08, 0x20, 0x6E,                                                 // 0048  rev32 v2.16b, v2.16b
-        0x63, 0x08, 0x20, 0x6E,                                                 // 004c  rev32 v3.16b, v3.16b
+        0x00, 0x08, 0x20, 0x6E,                                                 // 0034  rev32 v0.16b, v0.16b
+        0x21, 0x08, 0x20, 0x6E,                                                 // 0038  rev32 v1.16b, v1.16b
+        0x42, 0x08, 0x20, 0x6E,                                                 // 003c  rev32 v2.16b, v2.16b
+        0x63, 0x08, 0x20, 0x6E,                                                 // 0040  rev32 v3.16b, v3.16b
+        0xE7, 0x03, 0x06, 0xAA,                                                 // 0044  orr x7, xzr, x6, lsl #0
+        0x04, 0x1F, 0xB8, 0x4E,                                                 // 0048  orr v4.16b, v24.16b, v24.16b
+        0x25, 0x1F, 0xB9, 0x4E,                                                 // 004c  orr v5.16b, v25.16b, v25.16b
         0xF0, 0x44, 0xC1, 0xAC,                                                 // 0050  ldp q16, q17, [x7], #32
         0x06, 0x84, 0xB0, 0x4E,                                                 // 0054  add v6.4s, v0.4s, v16.4s
         0x20, 0x28, 0x28, 0x5E,                                                 // 0058  sha256su0 v0.4s, v1.4s
@@ -382,6 +573,214 @@ internal static class ShaArm64Code
         0xCC,
         0xCC,
 
+        // Sha256Pbkdf2
+        0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34
+        0x66, 0x13, 0x00, 0x10,                                                 // 0004  adr x6, .+620
+        0x01, 0x00, 0x00, 0x91,                                                 // 0008  add x1, x0, #0
+        0x02, 0x20, 0x03, 0x91,                                                 // 000c  add x2, x0, #200
+        0x03, 0x40, 0x06, 0x91,                                                 // 0010  add x3, x0, #400
+        0x08, 0x40, 0x07, 0x91,                                                 // 0014  add x8, x0, #464
+        0x00, 0x21, 0xDF, 0x4C,                                                 // 0018  ld1 {v0.16b, v1.16b, v2.16b, v3.16b}, [x8], #64
+        0x00, 0x08, 0x20, 0x6E,                                                 // 001c  rev32 v0.16b, v0.16b
+        0x21, 0x08, 0x20, 0x6E,                                                 // 0020  rev32 v1.16b, v1.16b
+        0x42, 0x08, 0x20, 0x6E,                                                 // 0024  rev32 v2.16b, v2.16b
+        0x63, 0x08, 0x20, 0x6E,                                                 // 0028  rev32 v3.16b, v3.16b
+        0x24, 0x1A, 0x00, 0x10,                                                 // 002c  adr x4, .+836
+        0x05, 0x98, 0x41, 0xF9,                                                 // 0030  ldr x5, [x0, #816]
+        0xE5, 0x0E, 0x00, 0xB4,                                                 // 0034  cbz x5, .+476
+        0xA5, 0x00, 0x05, 0x8B,                                                 // 0038  add x5, x5, x5, lsl #0
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 003c  nop
+        0x38, 0x64, 0x40, 0xAD,                                                 // 0040  ldp q24, q25, [x1, #0]
+        0xE7, 0x03, 0x06, 0xAA,                                                 // 0044  orr x7, xzr, x6, lsl #0
+        0x04, 0x1F, 0xB8, 0x4E,                                                 // 0048  orr v4.16b, v24.16b, v24.16b
+        0x25, 0x1F, 0xB9, 0x4E,                                                 // 004c  orr v5.16b, v25.16b, v25.16b
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 0050  ldp q16, q17, [x7], #32
+        0x06, 0x84, 0xB0, 0x4E,                                                 // 0054  add v6.4s, v0.4s, v16.4s
+        0x20, 0x28, 0x28, 0x5E,                                                 // 0058  sha256su0 v0.4s, v1.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 005c  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0060  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0064  sha256h2 q5, q7, v6.4s
+        0x40, 0x60, 0x03, 0x5E,                                                 // 0068  sha256su1 v0.4s, v2.4s, v3.4s
+        0x26, 0x84, 0xB1, 0x4E,                                                 // 006c  add v6.4s, v1.4s, v17.4s
+        0x41, 0x28, 0x28, 0x5E,                                                 // 0070  sha256su0 v1.4s, v2.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0074  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0078  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 007c  sha256h2 q5, q7, v6.4s
+        0x61, 0x60, 0x00, 0x5E,                                                 // 0080  sha256su1 v1.4s, v3.4s, v0.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 0084  ldp q16, q17, [x7], #32
+        0x46, 0x84, 0xB0, 0x4E,                                                 // 0088  add v6.4s, v2.4s, v16.4s
+        0x62, 0x28, 0x28, 0x5E,                                                 // 008c  sha256su0 v2.4s, v3.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0090  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0094  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0098  sha256h2 q5, q7, v6.4s
+        0x02, 0x60, 0x01, 0x5E,                                                 // 009c  sha256su1 v2.4s, v0.4s, v1.4s
+        0x66, 0x84, 0xB1, 0x4E,                                                 // 00a0  add v6.4s, v3.4s, v17.4s
+        0x03, 0x28, 0x28, 0x5E,                                                 // 00a4  sha256su0 v3.4s, v0.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 00a8  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 00ac  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 00b0  sha256h2 q5, q7, v6.4s
+        0x23, 0x60, 0x02, 0x5E,                                                 // 00b4  sha256su1 v3.4s, v1.4s, v2.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 00b8  ldp q16, q17, [x7], #32
+        0x06, 0x84, 0xB0, 0x4E,                                                 // 00bc  add v6.4s, v0.4s, v16.4s
+        0x20, 0x28, 0x28, 0x5E,                                                 // 00c0  sha256su0 v0.4s, v1.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 00c4  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 00c8  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 00cc  sha256h2 q5, q7, v6.4s
+        0x40, 0x60, 0x03, 0x5E,                                                 // 00d0  sha256su1 v0.4s, v2.4s, v3.4s
+        0x26, 0x84, 0xB1, 0x4E,                                                 // 00d4  add v6.4s, v1.4s, v17.4s
+        0x41, 0x28, 0x28, 0x5E,                                                 // 00d8  sha256su0 v1.4s, v2.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 00dc  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 00e0  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 00e4  sha256h2 q5, q7, v6.4s
+        0x61, 0x60, 0x00, 0x5E,                                                 // 00e8  sha256su1 v1.4s, v3.4s, v0.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 00ec  ldp q16, q17, [x7], #32
+        0x46, 0x84, 0xB0, 0x4E,                                                 // 00f0  add v6.4s, v2.4s, v16.4s
+        0x62, 0x28, 0x28, 0x5E,                                                 // 00f4  sha256su0 v2.4s, v3.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 00f8  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 00fc  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0100  sha256h2 q5, q7, v6.4s
+        0x02, 0x60, 0x01, 0x5E,                                                 // 0104  sha256su1 v2.4s, v0.4s, v1.4s
+        0x66, 0x84, 0xB1, 0x4E,                                                 // 0108  add v6.4s, v3.4s, v17.4s
+        0x03, 0x28, 0x28, 0x5E,                                                 // 010c  sha256su0 v3.4s, v0.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0110  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0114  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0118  sha256h2 q5, q7, v6.4s
+        0x23, 0x60, 0x02, 0x5E,                                                 // 011c  sha256su1 v3.4s, v1.4s, v2.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 0120  ldp q16, q17, [x7], #32
+        0x06, 0x84, 0xB0, 0x4E,                                                 // 0124  add v6.4s, v0.4s, v16.4s
+        0x20, 0x28, 0x28, 0x5E,                                                 // 0128  sha256su0 v0.4s, v1.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 012c  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0130  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0134  sha256h2 q5, q7, v6.4s
+        0x40, 0x60, 0x03, 0x5E,                                                 // 0138  sha256su1 v0.4s, v2.4s, v3.4s
+        0x26, 0x84, 0xB1, 0x4E,                                                 // 013c  add v6.4s, v1.4s, v17.4s
+        0x41, 0x28, 0x28, 0x5E,                                                 // 0140  sha256su0 v1.4s, v2.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0144  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0148  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 014c  sha256h2 q5, q7, v6.4s
+        0x61, 0x60, 0x00, 0x5E,                                                 // 0150  sha256su1 v1.4s, v3.4s, v0.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 0154  ldp q16, q17, [x7], #32
+        0x46, 0x84, 0xB0, 0x4E,                                                 // 0158  add v6.4s, v2.4s, v16.4s
+        0x62, 0x28, 0x28, 0x5E,                                                 // 015c  sha256su0 v2.4s, v3.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0160  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0164  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0168  sha256h2 q5, q7, v6.4s
+        0x02, 0x60, 0x01, 0x5E,                                                 // 016c  sha256su1 v2.4s, v0.4s, v1.4s
+        0x66, 0x84, 0xB1, 0x4E,                                                 // 0170  add v6.4s, v3.4s, v17.4s
+        0x03, 0x28, 0x28, 0x5E,                                                 // 0174  sha256su0 v3.4s, v0.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0178  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 017c  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0180  sha256h2 q5, q7, v6.4s
+        0x23, 0x60, 0x02, 0x5E,                                                 // 0184  sha256su1 v3.4s, v1.4s, v2.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 0188  ldp q16, q17, [x7], #32
+        0x06, 0x84, 0xB0, 0x4E,                                                 // 018c  add v6.4s, v0.4s, v16.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0190  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0194  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0198  sha256h2 q5, q7, v6.4s
+        0x26, 0x84, 0xB1, 0x4E,                                                 // 019c  add v6.4s, v1.4s, v17.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 01a0  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 01a4  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 01a8  sha256h2 q5, q7, v6.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 01ac  ldp q16, q17, [x7], #32
+        0x46, 0x84, 0xB0, 0x4E,                                                 // 01b0  add v6.4s, v2.4s, v16.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 01b4  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 01b8  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 01bc  sha256h2 q5, q7, v6.4s
+        0x66, 0x84, 0xB1, 0x4E,                                                 // 01c0  add v6.4s, v3.4s, v17.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 01c4  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 01c8  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 01cc  sha256h2 q5, q7, v6.4s
+        0x00, 0x87, 0xA4, 0x4E,                                                 // 01d0  add v0.4s, v24.4s, v4.4s
+        0x21, 0x87, 0xA5, 0x4E,                                                 // 01d4  add v1.4s, v25.4s, v5.4s
+        0xA5, 0x00, 0x00, 0x36,                                                 // 01d8  tbz x5, #0, .+20
+        0x7E, 0x7C, 0x40, 0xAD,                                                 // 01dc  ldp q30, q31, [x3, #0]
+        0xDE, 0x1F, 0x20, 0x6E,                                                 // 01e0  eor v30.16b, v30.16b, v0.16b
+        0xFF, 0x1F, 0x21, 0x6E,                                                 // 01e4  eor v31.16b, v31.16b, v1.16b
+        0x7E, 0x7C, 0x00, 0xAD,                                                 // 01e8  stp q30, q31, [x3, #0]
+        0x9E, 0x7C, 0x40, 0xAD,                                                 // 01ec  ldp q30, q31, [x4, #0]
+        0x42, 0x1C, 0x3E, 0x4E,                                                 // 01f0  and v2.16b, v2.16b, v30.16b
+        0x42, 0x1C, 0xBF, 0x4E,                                                 // 01f4  orr v2.16b, v2.16b, v31.16b
+        0x83, 0x08, 0xC0, 0x3D,                                                 // 01f8  ldr q3, [x4, #32]
+        0xE8, 0x03, 0x01, 0xAA,                                                 // 01fc  orr x8, xzr, x1, lsl #0
+        0xE1, 0x03, 0x02, 0xAA,                                                 // 0200  orr x1, xzr, x2, lsl #0
+        0xE2, 0x03, 0x08, 0xAA,                                                 // 0204  orr x2, xzr, x8, lsl #0
+        0xA5, 0x04, 0x00, 0xF1,                                                 // 0208  subs x5, x5, #1
+        0xA1, 0xF1, 0xFF, 0x54,                                                 // 020c  b.ne .-460
+        0x08, 0x40, 0x07, 0x91,                                                 // 0210  add x8, x0, #464
+        0x00, 0x08, 0x20, 0x6E,                                                 // 0214  rev32 v0.16b, v0.16b
+        0x21, 0x08, 0x20, 0x6E,                                                 // 0218  rev32 v1.16b, v1.16b
+        0x42, 0x08, 0x20, 0x6E,                                                 // 021c  rev32 v2.16b, v2.16b
+        0x63, 0x08, 0x20, 0x6E,                                                 // 0220  rev32 v3.16b, v3.16b
+        0x00, 0x05, 0x00, 0xAD,                                                 // 0224  stp q0, q1, [x8, #0]
+        0x02, 0x0D, 0x01, 0xAD,                                                 // 0228  stp q2, q3, [x8, #32]
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 022c  movi v0.2d, #0
+        0x01, 0xE4, 0x00, 0x6F,                                                 // 0230  movi v1.2d, #0
+        0x02, 0xE4, 0x00, 0x6F,                                                 // 0234  movi v2.2d, #0
+        0x03, 0xE4, 0x00, 0x6F,                                                 // 0238  movi v3.2d, #0
+        0x04, 0xE4, 0x00, 0x6F,                                                 // 023c  movi v4.2d, #0
+        0x05, 0xE4, 0x00, 0x6F,                                                 // 0240  movi v5.2d, #0
+        0x06, 0xE4, 0x00, 0x6F,                                                 // 0244  movi v6.2d, #0
+        0x07, 0xE4, 0x00, 0x6F,                                                 // 0248  movi v7.2d, #0
+        0x10, 0xE4, 0x00, 0x6F,                                                 // 024c  movi v16.2d, #0
+        0x11, 0xE4, 0x00, 0x6F,                                                 // 0250  movi v17.2d, #0
+        0x18, 0xE4, 0x00, 0x6F,                                                 // 0254  movi v24.2d, #0
+        0x19, 0xE4, 0x00, 0x6F,                                                 // 0258  movi v25.2d, #0
+        0x1E, 0xE4, 0x00, 0x6F,                                                 // 025c  movi v30.2d, #0
+        0x1F, 0xE4, 0x00, 0x6F,                                                 // 0260  movi v31.2d, #0
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 0264  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0268
+        0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 0270
+        0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 0280
+        0x98, 0xAA, 0x07, 0xD8, 0x01, 0x5B, 0x83, 0x12, 0xBE, 0x85, 0x31, 0x24, 0xC3, 0x7D, 0x0C, 0x55, // 0290
+        0x74, 0x5D, 0xBE, 0x72, 0xFE, 0xB1, 0xDE, 0x80, 0xA7, 0x06, 0xDC, 0x9B, 0x74, 0xF1, 0x9B, 0xC1, // 02a0
+        0xC1, 0x69, 0x9B, 0xE4, 0x86, 0x47, 0xBE, 0xEF, 0xC6, 0x9D, 0xC1, 0x0F, 0xCC, 0xA1, 0x0C, 0x24, // 02b0
+        0x6F, 0x2C, 0xE9, 0x2D, 0xAA, 0x84, 0x74, 0x4A, 0xDC, 0xA9, 0xB0, 0x5C, 0xDA, 0x88, 0xF9, 0x76, // 02c0
+        0x52, 0x51, 0x3E, 0x98, 0x6D, 0xC6, 0x31, 0xA8, 0xC8, 0x27, 0x03, 0xB0, 0xC7, 0x7F, 0x59, 0xBF, // 02d0
+        0xF3, 0x0B, 0xE0, 0xC6, 0x47, 0x91, 0xA7, 0xD5, 0x51, 0x63, 0xCA, 0x06, 0x67, 0x29, 0x29, 0x14, // 02e0
+        0x85, 0x0A, 0xB7, 0x27, 0x38, 0x21, 0x1B, 0x2E, 0xFC, 0x6D, 0x2C, 0x4D, 0x13, 0x0D, 0x38, 0x53, // 02f0
+        0x54, 0x73, 0x0A, 0x65, 0xBB, 0x0A, 0x6A, 0x76, 0x2E, 0xC9, 0xC2, 0x81, 0x85, 0x2C, 0x72, 0x92, // 0300
+        0xA1, 0xE8, 0xBF, 0xA2, 0x4B, 0x66, 0x1A, 0xA8, 0x70, 0x8B, 0x4B, 0xC2, 0xA3, 0x51, 0x6C, 0xC7, // 0310
+        0x19, 0xE8, 0x92, 0xD1, 0x24, 0x06, 0x99, 0xD6, 0x85, 0x35, 0x0E, 0xF4, 0x70, 0xA0, 0x6A, 0x10, // 0320
+        0x16, 0xC1, 0xA4, 0x19, 0x08, 0x6C, 0x37, 0x1E, 0x4C, 0x77, 0x48, 0x27, 0xB5, 0xBC, 0xB0, 0x34, // 0330
+        0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 0340
+        0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 0350
+        0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 0360
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0370
+        0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0380
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, // 0390
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
         // Sha512
         0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34
         0x01, 0x00, 0x40, 0xF9,                                                 // 0004  ldr x1, [x0, #0]
@@ -397,19 +796,19 @@ internal static class ShaArm64Code
         0xE5, 0x03, 0x1F, 0xAA,                                                 // 002c  orr x5, xzr, xzr, lsl #0
         0x50, 0x20, 0xDF, 0x4C,                                                 // 0030  ld1 {v16.16b, v17.16b, v18.16b, v19.16b}, [x2], #64
         0x54, 0x20, 0xDF, 0x4C,                                                 // 0034  ld1 {v20.16b, v21.16b, v22.16b, v23.16b}, [x2], #64
-        0xE7, 0x03, 0x06, 0xAA,                                                 // 0038  orr x7, xzr, x6, lsl #0
-        0x00, 0x1F, 0xB8, 0x4E,                                                 // 003c  orr v0.16b, v24.16b, v24.16b
-        0x21, 0x1F, 0xB9, 0x4E,                                                 // 0040  orr v1.16b, v25.16b, v25.16b
-        0x42, 0x1F, 0xBA, 0x4E,                                                 // 0044  orr v2.16b, v26.16b, v26.16b
-        0x63, 0x1F, 0xBB, 0x4E,                                                 // 0048  orr v3.16b, v27.16b, v27.16b
-        0x10, 0x0A, 0x20, 0x4E,                                                 // 004c  rev64 v16.16b, v16.16b
-        0x31, 0x0A, 0x20, 0x4E,                                                 // 0050  rev64 v17.16b, v17.16b
-        0x52, 0x0A, 0x20, 0x4E,                                                 // 0054  rev64 v18.16b, v18.16b
-        0x73, 0x0A, 0x20, 0x4E,                                                 // 0058  rev64 v19.16b, v19.16b
-        0x94, 0x0A, 0x20, 0x4E,                                                 // 005c  rev64 v20.16b, v20.16b
-        0xB5, 0x0A, 0x20, 0x4E,                                                 // 0060  rev64 v21.16b, v21.16b
-        0xD6, 0x0A, 0x20, 0x4E,                                                 // 0064  rev64 v22.16b, v22.16b
-        0xF7, 0x0A, 0x20, 0x4E,                                                 // 0068  rev64 v23.16b, v23.16b
+        0x10, 0x0A, 0x20, 0x4E,                                                 // 0038  rev64 v16.16b, v16.16b
+        0x31, 0x0A, 0x20, 0x4E,                                                 // 003c  rev64 v17.16b, v17.16b
+        0x52, 0x0A, 0x20, 0x4E,                                                 // 0040  rev64 v18.16b, v18.16b
+        0x73, 0x0A, 0x20, 0x4E,                                                 // 0044  rev64 v19.16b, v19.16b
+        0x94, 0x0A, 0x20, 0x4E,                                                 // 0048  rev64 v20.16b, v20.16b
+        0xB5, 0x0A, 0x20, 0x4E,                                                 // 004c  rev64 v21.16b, v21.16b
+        0xD6, 0x0A, 0x20, 0x4E,                                                 // 0050  rev64 v22.16b, v22.16b
+        0xF7, 0x0A, 0x20, 0x4E,                                                 // 0054  rev64 v23.16b, v23.16b
+        0xE7, 0x03, 0x06, 0xAA,                                                 // 0058  orr x7, xzr, x6, lsl #0
+        0x00, 0x1F, 0xB8, 0x4E,                                                 // 005c  orr v0.16b, v24.16b, v24.16b
+        0x21, 0x1F, 0xB9, 0x4E,                                                 // 0060  orr v1.16b, v25.16b, v25.16b
+        0x42, 0x1F, 0xBA, 0x4E,                                                 // 0064  orr v2.16b, v26.16b, v26.16b
+        0x63, 0x1F, 0xBB, 0x4E,                                                 // 0068  orr v3.16b, v27.16b, v27.16b
         0xFC, 0x74, 0xC1, 0xAC,                                                 // 006c  ldp q28, q29, [x7], #32
         0x85, 0x87, 0xF0, 0x4E,                                                 // 0070  add v5.2d, v28.2d, v16.2d
         0x46, 0x40, 0x03, 0x6E,                                                 // 0074  ext v6.16b, v2.16b, v3.16b, #8
@@ -919,6 +1318,639 @@ internal static class ShaArm64Code
         0xBC, 0xBE, 0xC9, 0x15, 0x0A, 0xBE, 0x9E, 0x3C, 0x4C, 0x0D, 0x10, 0x9C, 0xC4, 0x67, 0x1D, 0x43, // 0a10
         0xB6, 0x42, 0x3E, 0xCB, 0xBE, 0xD4, 0xC5, 0x4C, 0x2A, 0x7E, 0x65, 0xFC, 0x9C, 0x29, 0x7F, 0x59, // 0a20
         0xEC, 0xFA, 0xD6, 0x3A, 0xAB, 0x6F, 0xCB, 0x5F, 0x17, 0x58, 0x47, 0x4A, 0x8C, 0x19, 0x44, 0x6C, // 0a30
+
+        // Sha512Pbkdf2
+        0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34
+        0x66, 0x42, 0x00, 0x10,                                                 // 0004  adr x6, .+2124
+        0x01, 0x00, 0x00, 0x91,                                                 // 0008  add x1, x0, #0
+        0x02, 0x20, 0x03, 0x91,                                                 // 000c  add x2, x0, #200
+        0x03, 0x40, 0x06, 0x91,                                                 // 0010  add x3, x0, #400
+        0x08, 0x40, 0x07, 0x91,                                                 // 0014  add x8, x0, #464
+        0x10, 0x21, 0xDF, 0x4C,                                                 // 0018  ld1 {v16.16b, v17.16b, v18.16b, v19.16b}, [x8], #64
+        0x14, 0x21, 0xDF, 0x4C,                                                 // 001c  ld1 {v20.16b, v21.16b, v22.16b, v23.16b}, [x8], #64
+        0x10, 0x0A, 0x20, 0x4E,                                                 // 0020  rev64 v16.16b, v16.16b
+        0x31, 0x0A, 0x20, 0x4E,                                                 // 0024  rev64 v17.16b, v17.16b
+        0x52, 0x0A, 0x20, 0x4E,                                                 // 0028  rev64 v18.16b, v18.16b
+        0x73, 0x0A, 0x20, 0x4E,                                                 // 002c  rev64 v19.16b, v19.16b
+        0x94, 0x0A, 0x20, 0x4E,                                                 // 0030  rev64 v20.16b, v20.16b
+        0xB5, 0x0A, 0x20, 0x4E,                                                 // 0034  rev64 v21.16b, v21.16b
+        0xD6, 0x0A, 0x20, 0x4E,                                                 // 0038  rev64 v22.16b, v22.16b
+        0xF7, 0x0A, 0x20, 0x4E,                                                 // 003c  rev64 v23.16b, v23.16b
+        0x84, 0x54, 0x00, 0x10,                                                 // 0040  adr x4, .+2704
+        0x68, 0x57, 0x00, 0x10,                                                 // 0044  adr x8, .+2796
+        0x05, 0x38, 0x43, 0xB9,                                                 // 0048  ldr w5, [x0, #824]
+        0xBF, 0x00, 0x01, 0xF1,                                                 // 004c  subs xzr, x5, #64
+        0x84, 0x00, 0x88, 0x9A,                                                 // 0050  csel x4, x4, x8, eq
+        0x05, 0x98, 0x41, 0xF9,                                                 // 0054  ldr x5, [x0, #816]
+        0xC5, 0x3A, 0x00, 0xB4,                                                 // 0058  cbz x5, .+1880
+        0xA5, 0x00, 0x05, 0x8B,                                                 // 005c  add x5, x5, x5, lsl #0
+        0x38, 0x64, 0x40, 0xAD,                                                 // 0060  ldp q24, q25, [x1, #0]
+        0x3A, 0x6C, 0x41, 0xAD,                                                 // 0064  ldp q26, q27, [x1, #32]
+        0xE7, 0x03, 0x06, 0xAA,                                                 // 0068  orr x7, xzr, x6, lsl #0
+        0x00, 0x1F, 0xB8, 0x4E,                                                 // 006c  orr v0.16b, v24.16b, v24.16b
+        0x21, 0x1F, 0xB9, 0x4E,                                                 // 0070  orr v1.16b, v25.16b, v25.16b
+        0x42, 0x1F, 0xBA, 0x4E,                                                 // 0074  orr v2.16b, v26.16b, v26.16b
+        0x63, 0x1F, 0xBB, 0x4E,                                                 // 0078  orr v3.16b, v27.16b, v27.16b
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 007c  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF0, 0x4E,                                                 // 0080  add v5.2d, v28.2d, v16.2d
+        0x46, 0x40, 0x03, 0x6E,                                                 // 0084  ext v6.16b, v2.16b, v3.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0088  ext v5.16b, v5.16b, v5.16b, #8
+        0x27, 0x40, 0x02, 0x6E,                                                 // 008c  ext v7.16b, v1.16b, v2.16b, #8
+        0x63, 0x84, 0xE5, 0x4E,                                                 // 0090  add v3.2d, v3.2d, v5.2d
+        0x85, 0x42, 0x15, 0x6E,                                                 // 0094  ext v5.16b, v20.16b, v21.16b, #8
+        0x30, 0x82, 0xC0, 0xCE,                                                 // 0098  sha512su0 v16.2d, v17.2d
+        0xC3, 0x80, 0x67, 0xCE,                                                 // 009c  sha512h q3, q6, v7.2d
+        0xF0, 0x8A, 0x65, 0xCE,                                                 // 00a0  sha512su1 v16.2d, v23.2d, v5.2d
+        0x24, 0x84, 0xE3, 0x4E,                                                 // 00a4  add v4.2d, v1.2d, v3.2d
+        0x23, 0x84, 0x60, 0xCE,                                                 // 00a8  sha512h2 q3, q1, v0.2d
+        0xA5, 0x87, 0xF1, 0x4E,                                                 // 00ac  add v5.2d, v29.2d, v17.2d
+        0x86, 0x40, 0x02, 0x6E,                                                 // 00b0  ext v6.16b, v4.16b, v2.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 00b4  ext v5.16b, v5.16b, v5.16b, #8
+        0x07, 0x40, 0x04, 0x6E,                                                 // 00b8  ext v7.16b, v0.16b, v4.16b, #8
+        0x42, 0x84, 0xE5, 0x4E,                                                 // 00bc  add v2.2d, v2.2d, v5.2d
+        0xA5, 0x42, 0x16, 0x6E,                                                 // 00c0  ext v5.16b, v21.16b, v22.16b, #8
+        0x51, 0x82, 0xC0, 0xCE,                                                 // 00c4  sha512su0 v17.2d, v18.2d
+        0xC2, 0x80, 0x67, 0xCE,                                                 // 00c8  sha512h q2, q6, v7.2d
+        0x11, 0x8A, 0x65, 0xCE,                                                 // 00cc  sha512su1 v17.2d, v16.2d, v5.2d
+        0x01, 0x84, 0xE2, 0x4E,                                                 // 00d0  add v1.2d, v0.2d, v2.2d
+        0x02, 0x84, 0x63, 0xCE,                                                 // 00d4  sha512h2 q2, q0, v3.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 00d8  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF2, 0x4E,                                                 // 00dc  add v5.2d, v28.2d, v18.2d
+        0x26, 0x40, 0x04, 0x6E,                                                 // 00e0  ext v6.16b, v1.16b, v4.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 00e4  ext v5.16b, v5.16b, v5.16b, #8
+        0x67, 0x40, 0x01, 0x6E,                                                 // 00e8  ext v7.16b, v3.16b, v1.16b, #8
+        0x84, 0x84, 0xE5, 0x4E,                                                 // 00ec  add v4.2d, v4.2d, v5.2d
+        0xC5, 0x42, 0x17, 0x6E,                                                 // 00f0  ext v5.16b, v22.16b, v23.16b, #8
+        0x72, 0x82, 0xC0, 0xCE,                                                 // 00f4  sha512su0 v18.2d, v19.2d
+        0xC4, 0x80, 0x67, 0xCE,                                                 // 00f8  sha512h q4, q6, v7.2d
+        0x32, 0x8A, 0x65, 0xCE,                                                 // 00fc  sha512su1 v18.2d, v17.2d, v5.2d
+        0x60, 0x84, 0xE4, 0x4E,                                                 // 0100  add v0.2d, v3.2d, v4.2d
+        0x64, 0x84, 0x62, 0xCE,                                                 // 0104  sha512h2 q4, q3, v2.2d
+        0xA5, 0x87, 0xF3, 0x4E,                                                 // 0108  add v5.2d, v29.2d, v19.2d
+        0x06, 0x40, 0x01, 0x6E,                                                 // 010c  ext v6.16b, v0.16b, v1.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0110  ext v5.16b, v5.16b, v5.16b, #8
+        0x47, 0x40, 0x00, 0x6E,                                                 // 0114  ext v7.16b, v2.16b, v0.16b, #8
+        0x21, 0x84, 0xE5, 0x4E,                                                 // 0118  add v1.2d, v1.2d, v5.2d
+        0xE5, 0x42, 0x10, 0x6E,                                                 // 011c  ext v5.16b, v23.16b, v16.16b, #8
+        0x93, 0x82, 0xC0, 0xCE,                                                 // 0120  sha512su0 v19.2d, v20.2d
+        0xC1, 0x80, 0x67, 0xCE,                                                 // 0124  sha512h q1, q6, v7.2d
+        0x53, 0x8A, 0x65, 0xCE,                                                 // 0128  sha512su1 v19.2d, v18.2d, v5.2d
+        0x43, 0x84, 0xE1, 0x4E,                                                 // 012c  add v3.2d, v2.2d, v1.2d
+        0x41, 0x84, 0x64, 0xCE,                                                 // 0130  sha512h2 q1, q2, v4.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 0134  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF4, 0x4E,                                                 // 0138  add v5.2d, v28.2d, v20.2d
+        0x66, 0x40, 0x00, 0x6E,                                                 // 013c  ext v6.16b, v3.16b, v0.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0140  ext v5.16b, v5.16b, v5.16b, #8
+        0x87, 0x40, 0x03, 0x6E,                                                 // 0144  ext v7.16b, v4.16b, v3.16b, #8
+        0x00, 0x84, 0xE5, 0x4E,                                                 // 0148  add v0.2d, v0.2d, v5.2d
+        0x05, 0x42, 0x11, 0x6E,                                                 // 014c  ext v5.16b, v16.16b, v17.16b, #8
+        0xB4, 0x82, 0xC0, 0xCE,                                                 // 0150  sha512su0 v20.2d, v21.2d
+        0xC0, 0x80, 0x67, 0xCE,                                                 // 0154  sha512h q0, q6, v7.2d
+        0x74, 0x8A, 0x65, 0xCE,                                                 // 0158  sha512su1 v20.2d, v19.2d, v5.2d
+        0x82, 0x84, 0xE0, 0x4E,                                                 // 015c  add v2.2d, v4.2d, v0.2d
+        0x80, 0x84, 0x61, 0xCE,                                                 // 0160  sha512h2 q0, q4, v1.2d
+        0xA5, 0x87, 0xF5, 0x4E,                                                 // 0164  add v5.2d, v29.2d, v21.2d
+        0x46, 0x40, 0x03, 0x6E,                                                 // 0168  ext v6.16b, v2.16b, v3.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 016c  ext v5.16b, v5.16b, v5.16b, #8
+        0x27, 0x40, 0x02, 0x6E,                                                 // 0170  ext v7.16b, v1.16b, v2.16b, #8
+        0x63, 0x84, 0xE5, 0x4E,                                                 // 0174  add v3.2d, v3.2d, v5.2d
+        0x25, 0x42, 0x12, 0x6E,                                                 // 0178  ext v5.16b, v17.16b, v18.16b, #8
+        0xD5, 0x82, 0xC0, 0xCE,                                                 // 017c  sha512su0 v21.2d, v22.2d
+        0xC3, 0x80, 0x67, 0xCE,                                                 // 0180  sha512h q3, q6, v7.2d
+        0x95, 0x8A, 0x65, 0xCE,                                                 // 0184  sha512su1 v21.2d, v20.2d, v5.2d
+        0x24, 0x84, 0xE3, 0x4E,                                                 // 0188  add v4.2d, v1.2d, v3.2d
+        0x23, 0x84, 0x60, 0xCE,                                                 // 018c  sha512h2 q3, q1, v0.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 0190  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF6, 0x4E,                                                 // 0194  add v5.2d, v28.2d, v22.2d
+        0x86, 0x40, 0x02, 0x6E,                                                 // 0198  ext v6.16b, v4.16b, v2.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 019c  ext v5.16b, v5.16b, v5.16b, #8
+        0x07, 0x40, 0x04, 0x6E,                                                 // 01a0  ext v7.16b, v0.16b, v4.16b, #8
+        0x42, 0x84, 0xE5, 0x4E,                                                 // 01a4  add v2.2d, v2.2d, v5.2d
+        0x45, 0x42, 0x13, 0x6E,                                                 // 01a8  ext v5.16b, v18.16b, v19.16b, #8
+        0xF6, 0x82, 0xC0, 0xCE,                                                 // 01ac  sha512su0 v22.2d, v23.2d
+        0xC2, 0x80, 0x67, 0xCE,                                                 // 01b0  sha512h q2, q6, v7.2d
+        0xB6, 0x8A, 0x65, 0xCE,                                                 // 01b4  sha512su1 v22.2d, v21.2d, v5.2d
+        0x01, 0x84, 0xE2, 0x4E,                                                 // 01b8  add v1.2d, v0.2d, v2.2d
+        0x02, 0x84, 0x63, 0xCE,                                                 // 01bc  sha512h2 q2, q0, v3.2d
+        0xA5, 0x87, 0xF7, 0x4E,                                                 // 01c0  add v5.2d, v29.2d, v23.2d
+        0x26, 0x40, 0x04, 0x6E,                                                 // 01c4  ext v6.16b, v1.16b, v4.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 01c8  ext v5.16b, v5.16b, v5.16b, #8
+        0x67, 0x40, 0x01, 0x6E,                                                 // 01cc  ext v7.16b, v3.16b, v1.16b, #8
+        0x84, 0x84, 0xE5, 0x4E,                                                 // 01d0  add v4.2d, v4.2d, v5.2d
+        0x65, 0x42, 0x14, 0x6E,                                                 // 01d4  ext v5.16b, v19.16b, v20.16b, #8
+        0x17, 0x82, 0xC0, 0xCE,                                                 // 01d8  sha512su0 v23.2d, v16.2d
+        0xC4, 0x80, 0x67, 0xCE,                                                 // 01dc  sha512h q4, q6, v7.2d
+        0xD7, 0x8A, 0x65, 0xCE,                                                 // 01e0  sha512su1 v23.2d, v22.2d, v5.2d
+        0x60, 0x84, 0xE4, 0x4E,                                                 // 01e4  add v0.2d, v3.2d, v4.2d
+        0x64, 0x84, 0x62, 0xCE,                                                 // 01e8  sha512h2 q4, q3, v2.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 01ec  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF0, 0x4E,                                                 // 01f0  add v5.2d, v28.2d, v16.2d
+        0x06, 0x40, 0x01, 0x6E,                                                 // 01f4  ext v6.16b, v0.16b, v1.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 01f8  ext v5.16b, v5.16b, v5.16b, #8
+        0x47, 0x40, 0x00, 0x6E,                                                 // 01fc  ext v7.16b, v2.16b, v0.16b, #8
+        0x21, 0x84, 0xE5, 0x4E,                                                 // 0200  add v1.2d, v1.2d, v5.2d
+        0x85, 0x42, 0x15, 0x6E,                                                 // 0204  ext v5.16b, v20.16b, v21.16b, #8
+        0x30, 0x82, 0xC0, 0xCE,                                                 // 0208  sha512su0 v16.2d, v17.2d
+        0xC1, 0x80, 0x67, 0xCE,                                                 // 020c  sha512h q1, q6, v7.2d
+        0xF0, 0x8A, 0x65, 0xCE,                                                 // 0210  sha512su1 v16.2d, v23.2d, v5.2d
+        0x43, 0x84, 0xE1, 0x4E,                                                 // 0214  add v3.2d, v2.2d, v1.2d
+        0x41, 0x84, 0x64, 0xCE,                                                 // 0218  sha512h2 q1, q2, v4.2d
+        0xA5, 0x87, 0xF1, 0x4E,                                                 // 021c  add v5.2d, v29.2d, v17.2d
+        0x66, 0x40, 0x00, 0x6E,                                                 // 0220  ext v6.16b, v3.16b, v0.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0224  ext v5.16b, v5.16b, v5.16b, #8
+        0x87, 0x40, 0x03, 0x6E,                                                 // 0228  ext v7.16b, v4.16b, v3.16b, #8
+        0x00, 0x84, 0xE5, 0x4E,                                                 // 022c  add v0.2d, v0.2d, v5.2d
+        0xA5, 0x42, 0x16, 0x6E,                                                 // 0230  ext v5.16b, v21.16b, v22.16b, #8
+        0x51, 0x82, 0xC0, 0xCE,                                                 // 0234  sha512su0 v17.2d, v18.2d
+        0xC0, 0x80, 0x67, 0xCE,                                                 // 0238  sha512h q0, q6, v7.2d
+        0x11, 0x8A, 0x65, 0xCE,                                                 // 023c  sha512su1 v17.2d, v16.2d, v5.2d
+        0x82, 0x84, 0xE0, 0x4E,                                                 // 0240  add v2.2d, v4.2d, v0.2d
+        0x80, 0x84, 0x61, 0xCE,                                                 // 0244  sha512h2 q0, q4, v1.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 0248  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF2, 0x4E,                                                 // 024c  add v5.2d, v28.2d, v18.2d
+        0x46, 0x40, 0x03, 0x6E,                                                 // 0250  ext v6.16b, v2.16b, v3.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0254  ext v5.16b, v5.16b, v5.16b, #8
+        0x27, 0x40, 0x02, 0x6E,                                                 // 0258  ext v7.16b, v1.16b, v2.16b, #8
+        0x63, 0x84, 0xE5, 0x4E,                                                 // 025c  add v3.2d, v3.2d, v5.2d
+        0xC5, 0x42, 0x17, 0x6E,                                                 // 0260  ext v5.16b, v22.16b, v23.16b, #8
+        0x72, 0x82, 0xC0, 0xCE,                                                 // 0264  sha512su0 v18.2d, v19.2d
+        0xC3, 0x80, 0x67, 0xCE,                                                 // 0268  sha512h q3, q6, v7.2d
+        0x32, 0x8A, 0x65, 0xCE,                                                 // 026c  sha512su1 v18.2d, v17.2d, v5.2d
+        0x24, 0x84, 0xE3, 0x4E,                                                 // 0270  add v4.2d, v1.2d, v3.2d
+        0x23, 0x84, 0x60, 0xCE,                                                 // 0274  sha512h2 q3, q1, v0.2d
+        0xA5, 0x87, 0xF3, 0x4E,                                                 // 0278  add v5.2d, v29.2d, v19.2d
+        0x86, 0x40, 0x02, 0x6E,                                                 // 027c  ext v6.16b, v4.16b, v2.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0280  ext v5.16b, v5.16b, v5.16b, #8
+        0x07, 0x40, 0x04, 0x6E,                                                 // 0284  ext v7.16b, v0.16b, v4.16b, #8
+        0x42, 0x84, 0xE5, 0x4E,                                                 // 0288  add v2.2d, v2.2d, v5.2d
+        0xE5, 0x42, 0x10, 0x6E,                                                 // 028c  ext v5.16b, v23.16b, v16.16b, #8
+        0x93, 0x82, 0xC0, 0xCE,                                                 // 0290  sha512su0 v19.2d, v20.2d
+        0xC2, 0x80, 0x67, 0xCE,                                                 // 0294  sha512h q2, q6, v7.2d
+        0x53, 0x8A, 0x65, 0xCE,                                                 // 0298  sha512su1 v19.2d, v18.2d, v5.2d
+        0x01, 0x84, 0xE2, 0x4E,                                                 // 029c  add v1.2d, v0.2d, v2.2d
+        0x02, 0x84, 0x63, 0xCE,                                                 // 02a0  sha512h2 q2, q0, v3.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 02a4  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF4, 0x4E,                                                 // 02a8  add v5.2d, v28.2d, v20.2d
+        0x26, 0x40, 0x04, 0x6E,                                                 // 02ac  ext v6.16b, v1.16b, v4.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 02b0  ext v5.16b, v5.16b, v5.16b, #8
+        0x67, 0x40, 0x01, 0x6E,                                                 // 02b4  ext v7.16b, v3.16b, v1.16b, #8
+        0x84, 0x84, 0xE5, 0x4E,                                                 // 02b8  add v4.2d, v4.2d, v5.2d
+        0x05, 0x42, 0x11, 0x6E,                                                 // 02bc  ext v5.16b, v16.16b, v17.16b, #8
+        0xB4, 0x82, 0xC0, 0xCE,                                                 // 02c0  sha512su0 v20.2d, v21.2d
+        0xC4, 0x80, 0x67, 0xCE,                                                 // 02c4  sha512h q4, q6, v7.2d
+        0x74, 0x8A, 0x65, 0xCE,                                                 // 02c8  sha512su1 v20.2d, v19.2d, v5.2d
+        0x60, 0x84, 0xE4, 0x4E,                                                 // 02cc  add v0.2d, v3.2d, v4.2d
+        0x64, 0x84, 0x62, 0xCE,                                                 // 02d0  sha512h2 q4, q3, v2.2d
+        0xA5, 0x87, 0xF5, 0x4E,                                                 // 02d4  add v5.2d, v29.2d, v21.2d
+        0x06, 0x40, 0x01, 0x6E,                                                 // 02d8  ext v6.16b, v0.16b, v1.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 02dc  ext v5.16b, v5.16b, v5.16b, #8
+        0x47, 0x40, 0x00, 0x6E,                                                 // 02e0  ext v7.16b, v2.16b, v0.16b, #8
+        0x21, 0x84, 0xE5, 0x4E,                                                 // 02e4  add v1.2d, v1.2d, v5.2d
+        0x25, 0x42, 0x12, 0x6E,                                                 // 02e8  ext v5.16b, v17.16b, v18.16b, #8
+        0xD5, 0x82, 0xC0, 0xCE,                                                 // 02ec  sha512su0 v21.2d, v22.2d
+        0xC1, 0x80, 0x67, 0xCE,                                                 // 02f0  sha512h q1, q6, v7.2d
+        0x95, 0x8A, 0x65, 0xCE,                                                 // 02f4  sha512su1 v21.2d, v20.2d, v5.2d
+        0x43, 0x84, 0xE1, 0x4E,                                                 // 02f8  add v3.2d, v2.2d, v1.2d
+        0x41, 0x84, 0x64, 0xCE,                                                 // 02fc  sha512h2 q1, q2, v4.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 0300  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF6, 0x4E,                                                 // 0304  add v5.2d, v28.2d, v22.2d
+        0x66, 0x40, 0x00, 0x6E,                                                 // 0308  ext v6.16b, v3.16b, v0.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 030c  ext v5.16b, v5.16b, v5.16b, #8
+        0x87, 0x40, 0x03, 0x6E,                                                 // 0310  ext v7.16b, v4.16b, v3.16b, #8
+        0x00, 0x84, 0xE5, 0x4E,                                                 // 0314  add v0.2d, v0.2d, v5.2d
+        0x45, 0x42, 0x13, 0x6E,                                                 // 0318  ext v5.16b, v18.16b, v19.16b, #8
+        0xF6, 0x82, 0xC0, 0xCE,                                                 // 031c  sha512su0 v22.2d, v23.2d
+        0xC0, 0x80, 0x67, 0xCE,                                                 // 0320  sha512h q0, q6, v7.2d
+        0xB6, 0x8A, 0x65, 0xCE,                                                 // 0324  sha512su1 v22.2d, v21.2d, v5.2d
+        0x82, 0x84, 0xE0, 0x4E,                                                 // 0328  add v2.2d, v4.2d, v0.2d
+        0x80, 0x84, 0x61, 0xCE,                                                 // 032c  sha512h2 q0, q4, v1.2d
+        0xA5, 0x87, 0xF7, 0x4E,                                                 // 0330  add v5.2d, v29.2d, v23.2d
+        0x46, 0x40, 0x03, 0x6E,                                                 // 0334  ext v6.16b, v2.16b, v3.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0338  ext v5.16b, v5.16b, v5.16b, #8
+        0x27, 0x40, 0x02, 0x6E,                                                 // 033c  ext v7.16b, v1.16b, v2.16b, #8
+        0x63, 0x84, 0xE5, 0x4E,                                                 // 0340  add v3.2d, v3.2d, v5.2d
+        0x65, 0x42, 0x14, 0x6E,                                                 // 0344  ext v5.16b, v19.16b, v20.16b, #8
+        0x17, 0x82, 0xC0, 0xCE,                                                 // 0348  sha512su0 v23.2d, v16.2d
+        0xC3, 0x80, 0x67, 0xCE,                                                 // 034c  sha512h q3, q6, v7.2d
+        0xD7, 0x8A, 0x65, 0xCE,                                                 // 0350  sha512su1 v23.2d, v22.2d, v5.2d
+        0x24, 0x84, 0xE3, 0x4E,                                                 // 0354  add v4.2d, v1.2d, v3.2d
+        0x23, 0x84, 0x60, 0xCE,                                                 // 0358  sha512h2 q3, q1, v0.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 035c  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF0, 0x4E,                                                 // 0360  add v5.2d, v28.2d, v16.2d
+        0x86, 0x40, 0x02, 0x6E,                                                 // 0364  ext v6.16b, v4.16b, v2.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0368  ext v5.16b, v5.16b, v5.16b, #8
+        0x07, 0x40, 0x04, 0x6E,                                                 // 036c  ext v7.16b, v0.16b, v4.16b, #8
+        0x42, 0x84, 0xE5, 0x4E,                                                 // 0370  add v2.2d, v2.2d, v5.2d
+        0x85, 0x42, 0x15, 0x6E,                                                 // 0374  ext v5.16b, v20.16b, v21.16b, #8
+        0x30, 0x82, 0xC0, 0xCE,                                                 // 0378  sha512su0 v16.2d, v17.2d
+        0xC2, 0x80, 0x67, 0xCE,                                                 // 037c  sha512h q2, q6, v7.2d
+        0xF0, 0x8A, 0x65, 0xCE,                                                 // 0380  sha512su1 v16.2d, v23.2d, v5.2d
+        0x01, 0x84, 0xE2, 0x4E,                                                 // 0384  add v1.2d, v0.2d, v2.2d
+        0x02, 0x84, 0x63, 0xCE,                                                 // 0388  sha512h2 q2, q0, v3.2d
+        0xA5, 0x87, 0xF1, 0x4E,                                                 // 038c  add v5.2d, v29.2d, v17.2d
+        0x26, 0x40, 0x04, 0x6E,                                                 // 0390  ext v6.16b, v1.16b, v4.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0394  ext v5.16b, v5.16b, v5.16b, #8
+        0x67, 0x40, 0x01, 0x6E,                                                 // 0398  ext v7.16b, v3.16b, v1.16b, #8
+        0x84, 0x84, 0xE5, 0x4E,                                                 // 039c  add v4.2d, v4.2d, v5.2d
+        0xA5, 0x42, 0x16, 0x6E,                                                 // 03a0  ext v5.16b, v21.16b, v22.16b, #8
+        0x51, 0x82, 0xC0, 0xCE,                                                 // 03a4  sha512su0 v17.2d, v18.2d
+        0xC4, 0x80, 0x67, 0xCE,                                                 // 03a8  sha512h q4, q6, v7.2d
+        0x11, 0x8A, 0x65, 0xCE,                                                 // 03ac  sha512su1 v17.2d, v16.2d, v5.2d
+        0x60, 0x84, 0xE4, 0x4E,                                                 // 03b0  add v0.2d, v3.2d, v4.2d
+        0x64, 0x84, 0x62, 0xCE,                                                 // 03b4  sha512h2 q4, q3, v2.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 03b8  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF2, 0x4E,                                                 // 03bc  add v5.2d, v28.2d, v18.2d
+        0x06, 0x40, 0x01, 0x6E,                                                 // 03c0  ext v6.16b, v0.16b, v1.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 03c4  ext v5.16b, v5.16b, v5.16b, #8
+        0x47, 0x40, 0x00, 0x6E,                                                 // 03c8  ext v7.16b, v2.16b, v0.16b, #8
+        0x21, 0x84, 0xE5, 0x4E,                                                 // 03cc  add v1.2d, v1.2d, v5.2d
+        0xC5, 0x42, 0x17, 0x6E,                                                 // 03d0  ext v5.16b, v22.16b, v23.16b, #8
+        0x72, 0x82, 0xC0, 0xCE,                                                 // 03d4  sha512su0 v18.2d, v19.2d
+        0xC1, 0x80, 0x67, 0xCE,                                                 // 03d8  sha512h q1, q6, v7.2d
+        0x32, 0x8A, 0x65, 0xCE,                                                 // 03dc  sha512su1 v18.2d, v17.2d, v5.2d
+        0x43, 0x84, 0xE1, 0x4E,                                                 // 03e0  add v3.2d, v2.2d, v1.2d
+        0x41, 0x84, 0x64, 0xCE,                                                 // 03e4  sha512h2 q1, q2, v4.2d
+        0xA5, 0x87, 0xF3, 0x4E,                                                 // 03e8  add v5.2d, v29.2d, v19.2d
+        0x66, 0x40, 0x00, 0x6E,                                                 // 03ec  ext v6.16b, v3.16b, v0.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 03f0  ext v5.16b, v5.16b, v5.16b, #8
+        0x87, 0x40, 0x03, 0x6E,                                                 // 03f4  ext v7.16b, v4.16b, v3.16b, #8
+        0x00, 0x84, 0xE5, 0x4E,                                                 // 03f8  add v0.2d, v0.2d, v5.2d
+        0xE5, 0x42, 0x10, 0x6E,                                                 // 03fc  ext v5.16b, v23.16b, v16.16b, #8
+        0x93, 0x82, 0xC0, 0xCE,                                                 // 0400  sha512su0 v19.2d, v20.2d
+        0xC0, 0x80, 0x67, 0xCE,                                                 // 0404  sha512h q0, q6, v7.2d
+        0x53, 0x8A, 0x65, 0xCE,                                                 // 0408  sha512su1 v19.2d, v18.2d, v5.2d
+        0x82, 0x84, 0xE0, 0x4E,                                                 // 040c  add v2.2d, v4.2d, v0.2d
+        0x80, 0x84, 0x61, 0xCE,                                                 // 0410  sha512h2 q0, q4, v1.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 0414  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF4, 0x4E,                                                 // 0418  add v5.2d, v28.2d, v20.2d
+        0x46, 0x40, 0x03, 0x6E,                                                 // 041c  ext v6.16b, v2.16b, v3.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0420  ext v5.16b, v5.16b, v5.16b, #8
+        0x27, 0x40, 0x02, 0x6E,                                                 // 0424  ext v7.16b, v1.16b, v2.16b, #8
+        0x63, 0x84, 0xE5, 0x4E,                                                 // 0428  add v3.2d, v3.2d, v5.2d
+        0x05, 0x42, 0x11, 0x6E,                                                 // 042c  ext v5.16b, v16.16b, v17.16b, #8
+        0xB4, 0x82, 0xC0, 0xCE,                                                 // 0430  sha512su0 v20.2d, v21.2d
+        0xC3, 0x80, 0x67, 0xCE,                                                 // 0434  sha512h q3, q6, v7.2d
+        0x74, 0x8A, 0x65, 0xCE,                                                 // 0438  sha512su1 v20.2d, v19.2d, v5.2d
+        0x24, 0x84, 0xE3, 0x4E,                                                 // 043c  add v4.2d, v1.2d, v3.2d
+        0x23, 0x84, 0x60, 0xCE,                                                 // 0440  sha512h2 q3, q1, v0.2d
+        0xA5, 0x87, 0xF5, 0x4E,                                                 // 0444  add v5.2d, v29.2d, v21.2d
+        0x86, 0x40, 0x02, 0x6E,                                                 // 0448  ext v6.16b, v4.16b, v2.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 044c  ext v5.16b, v5.16b, v5.16b, #8
+        0x07, 0x40, 0x04, 0x6E,                                                 // 0450  ext v7.16b, v0.16b, v4.16b, #8
+        0x42, 0x84, 0xE5, 0x4E,                                                 // 0454  add v2.2d, v2.2d, v5.2d
+        0x25, 0x42, 0x12, 0x6E,                                                 // 0458  ext v5.16b, v17.16b, v18.16b, #8
+        0xD5, 0x82, 0xC0, 0xCE,                                                 // 045c  sha512su0 v21.2d, v22.2d
+        0xC2, 0x80, 0x67, 0xCE,                                                 // 0460  sha512h q2, q6, v7.2d
+        0x95, 0x8A, 0x65, 0xCE,                                                 // 0464  sha512su1 v21.2d, v20.2d, v5.2d
+        0x01, 0x84, 0xE2, 0x4E,                                                 // 0468  add v1.2d, v0.2d, v2.2d
+        0x02, 0x84, 0x63, 0xCE,                                                 // 046c  sha512h2 q2, q0, v3.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 0470  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF6, 0x4E,                                                 // 0474  add v5.2d, v28.2d, v22.2d
+        0x26, 0x40, 0x04, 0x6E,                                                 // 0478  ext v6.16b, v1.16b, v4.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 047c  ext v5.16b, v5.16b, v5.16b, #8
+        0x67, 0x40, 0x01, 0x6E,                                                 // 0480  ext v7.16b, v3.16b, v1.16b, #8
+        0x84, 0x84, 0xE5, 0x4E,                                                 // 0484  add v4.2d, v4.2d, v5.2d
+        0x45, 0x42, 0x13, 0x6E,                                                 // 0488  ext v5.16b, v18.16b, v19.16b, #8
+        0xF6, 0x82, 0xC0, 0xCE,                                                 // 048c  sha512su0 v22.2d, v23.2d
+        0xC4, 0x80, 0x67, 0xCE,                                                 // 0490  sha512h q4, q6, v7.2d
+        0xB6, 0x8A, 0x65, 0xCE,                                                 // 0494  sha512su1 v22.2d, v21.2d, v5.2d
+        0x60, 0x84, 0xE4, 0x4E,                                                 // 0498  add v0.2d, v3.2d, v4.2d
+        0x64, 0x84, 0x62, 0xCE,                                                 // 049c  sha512h2 q4, q3, v2.2d
+        0xA5, 0x87, 0xF7, 0x4E,                                                 // 04a0  add v5.2d, v29.2d, v23.2d
+        0x06, 0x40, 0x01, 0x6E,                                                 // 04a4  ext v6.16b, v0.16b, v1.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 04a8  ext v5.16b, v5.16b, v5.16b, #8
+        0x47, 0x40, 0x00, 0x6E,                                                 // 04ac  ext v7.16b, v2.16b, v0.16b, #8
+        0x21, 0x84, 0xE5, 0x4E,                                                 // 04b0  add v1.2d, v1.2d, v5.2d
+        0x65, 0x42, 0x14, 0x6E,                                                 // 04b4  ext v5.16b, v19.16b, v20.16b, #8
+        0x17, 0x82, 0xC0, 0xCE,                                                 // 04b8  sha512su0 v23.2d, v16.2d
+        0xC1, 0x80, 0x67, 0xCE,                                                 // 04bc  sha512h q1, q6, v7.2d
+        0xD7, 0x8A, 0x65, 0xCE,                                                 // 04c0  sha512su1 v23.2d, v22.2d, v5.2d
+        0x43, 0x84, 0xE1, 0x4E,                                                 // 04c4  add v3.2d, v2.2d, v1.2d
+        0x41, 0x84, 0x64, 0xCE,                                                 // 04c8  sha512h2 q1, q2, v4.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 04cc  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF0, 0x4E,                                                 // 04d0  add v5.2d, v28.2d, v16.2d
+        0x66, 0x40, 0x00, 0x6E,                                                 // 04d4  ext v6.16b, v3.16b, v0.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 04d8  ext v5.16b, v5.16b, v5.16b, #8
+        0x87, 0x40, 0x03, 0x6E,                                                 // 04dc  ext v7.16b, v4.16b, v3.16b, #8
+        0x00, 0x84, 0xE5, 0x4E,                                                 // 04e0  add v0.2d, v0.2d, v5.2d
+        0x85, 0x42, 0x15, 0x6E,                                                 // 04e4  ext v5.16b, v20.16b, v21.16b, #8
+        0x30, 0x82, 0xC0, 0xCE,                                                 // 04e8  sha512su0 v16.2d, v17.2d
+        0xC0, 0x80, 0x67, 0xCE,                                                 // 04ec  sha512h q0, q6, v7.2d
+        0xF0, 0x8A, 0x65, 0xCE,                                                 // 04f0  sha512su1 v16.2d, v23.2d, v5.2d
+        0x82, 0x84, 0xE0, 0x4E,                                                 // 04f4  add v2.2d, v4.2d, v0.2d
+        0x80, 0x84, 0x61, 0xCE,                                                 // 04f8  sha512h2 q0, q4, v1.2d
+        0xA5, 0x87, 0xF1, 0x4E,                                                 // 04fc  add v5.2d, v29.2d, v17.2d
+        0x46, 0x40, 0x03, 0x6E,                                                 // 0500  ext v6.16b, v2.16b, v3.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0504  ext v5.16b, v5.16b, v5.16b, #8
+        0x27, 0x40, 0x02, 0x6E,                                                 // 0508  ext v7.16b, v1.16b, v2.16b, #8
+        0x63, 0x84, 0xE5, 0x4E,                                                 // 050c  add v3.2d, v3.2d, v5.2d
+        0xA5, 0x42, 0x16, 0x6E,                                                 // 0510  ext v5.16b, v21.16b, v22.16b, #8
+        0x51, 0x82, 0xC0, 0xCE,                                                 // 0514  sha512su0 v17.2d, v18.2d
+        0xC3, 0x80, 0x67, 0xCE,                                                 // 0518  sha512h q3, q6, v7.2d
+        0x11, 0x8A, 0x65, 0xCE,                                                 // 051c  sha512su1 v17.2d, v16.2d, v5.2d
+        0x24, 0x84, 0xE3, 0x4E,                                                 // 0520  add v4.2d, v1.2d, v3.2d
+        0x23, 0x84, 0x60, 0xCE,                                                 // 0524  sha512h2 q3, q1, v0.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 0528  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF2, 0x4E,                                                 // 052c  add v5.2d, v28.2d, v18.2d
+        0x86, 0x40, 0x02, 0x6E,                                                 // 0530  ext v6.16b, v4.16b, v2.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0534  ext v5.16b, v5.16b, v5.16b, #8
+        0x07, 0x40, 0x04, 0x6E,                                                 // 0538  ext v7.16b, v0.16b, v4.16b, #8
+        0x42, 0x84, 0xE5, 0x4E,                                                 // 053c  add v2.2d, v2.2d, v5.2d
+        0xC5, 0x42, 0x17, 0x6E,                                                 // 0540  ext v5.16b, v22.16b, v23.16b, #8
+        0x72, 0x82, 0xC0, 0xCE,                                                 // 0544  sha512su0 v18.2d, v19.2d
+        0xC2, 0x80, 0x67, 0xCE,                                                 // 0548  sha512h q2, q6, v7.2d
+        0x32, 0x8A, 0x65, 0xCE,                                                 // 054c  sha512su1 v18.2d, v17.2d, v5.2d
+        0x01, 0x84, 0xE2, 0x4E,                                                 // 0550  add v1.2d, v0.2d, v2.2d
+        0x02, 0x84, 0x63, 0xCE,                                                 // 0554  sha512h2 q2, q0, v3.2d
+        0xA5, 0x87, 0xF3, 0x4E,                                                 // 0558  add v5.2d, v29.2d, v19.2d
+        0x26, 0x40, 0x04, 0x6E,                                                 // 055c  ext v6.16b, v1.16b, v4.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0560  ext v5.16b, v5.16b, v5.16b, #8
+        0x67, 0x40, 0x01, 0x6E,                                                 // 0564  ext v7.16b, v3.16b, v1.16b, #8
+        0x84, 0x84, 0xE5, 0x4E,                                                 // 0568  add v4.2d, v4.2d, v5.2d
+        0xE5, 0x42, 0x10, 0x6E,                                                 // 056c  ext v5.16b, v23.16b, v16.16b, #8
+        0x93, 0x82, 0xC0, 0xCE,                                                 // 0570  sha512su0 v19.2d, v20.2d
+        0xC4, 0x80, 0x67, 0xCE,                                                 // 0574  sha512h q4, q6, v7.2d
+        0x53, 0x8A, 0x65, 0xCE,                                                 // 0578  sha512su1 v19.2d, v18.2d, v5.2d
+        0x60, 0x84, 0xE4, 0x4E,                                                 // 057c  add v0.2d, v3.2d, v4.2d
+        0x64, 0x84, 0x62, 0xCE,                                                 // 0580  sha512h2 q4, q3, v2.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 0584  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF4, 0x4E,                                                 // 0588  add v5.2d, v28.2d, v20.2d
+        0x06, 0x40, 0x01, 0x6E,                                                 // 058c  ext v6.16b, v0.16b, v1.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0590  ext v5.16b, v5.16b, v5.16b, #8
+        0x47, 0x40, 0x00, 0x6E,                                                 // 0594  ext v7.16b, v2.16b, v0.16b, #8
+        0x21, 0x84, 0xE5, 0x4E,                                                 // 0598  add v1.2d, v1.2d, v5.2d
+        0x05, 0x42, 0x11, 0x6E,                                                 // 059c  ext v5.16b, v16.16b, v17.16b, #8
+        0xB4, 0x82, 0xC0, 0xCE,                                                 // 05a0  sha512su0 v20.2d, v21.2d
+        0xC1, 0x80, 0x67, 0xCE,                                                 // 05a4  sha512h q1, q6, v7.2d
+        0x74, 0x8A, 0x65, 0xCE,                                                 // 05a8  sha512su1 v20.2d, v19.2d, v5.2d
+        0x43, 0x84, 0xE1, 0x4E,                                                 // 05ac  add v3.2d, v2.2d, v1.2d
+        0x41, 0x84, 0x64, 0xCE,                                                 // 05b0  sha512h2 q1, q2, v4.2d
+        0xA5, 0x87, 0xF5, 0x4E,                                                 // 05b4  add v5.2d, v29.2d, v21.2d
+        0x66, 0x40, 0x00, 0x6E,                                                 // 05b8  ext v6.16b, v3.16b, v0.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 05bc  ext v5.16b, v5.16b, v5.16b, #8
+        0x87, 0x40, 0x03, 0x6E,                                                 // 05c0  ext v7.16b, v4.16b, v3.16b, #8
+        0x00, 0x84, 0xE5, 0x4E,                                                 // 05c4  add v0.2d, v0.2d, v5.2d
+        0x25, 0x42, 0x12, 0x6E,                                                 // 05c8  ext v5.16b, v17.16b, v18.16b, #8
+        0xD5, 0x82, 0xC0, 0xCE,                                                 // 05cc  sha512su0 v21.2d, v22.2d
+        0xC0, 0x80, 0x67, 0xCE,                                                 // 05d0  sha512h q0, q6, v7.2d
+        0x95, 0x8A, 0x65, 0xCE,                                                 // 05d4  sha512su1 v21.2d, v20.2d, v5.2d
+        0x82, 0x84, 0xE0, 0x4E,                                                 // 05d8  add v2.2d, v4.2d, v0.2d
+        0x80, 0x84, 0x61, 0xCE,                                                 // 05dc  sha512h2 q0, q4, v1.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 05e0  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF6, 0x4E,                                                 // 05e4  add v5.2d, v28.2d, v22.2d
+        0x46, 0x40, 0x03, 0x6E,                                                 // 05e8  ext v6.16b, v2.16b, v3.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 05ec  ext v5.16b, v5.16b, v5.16b, #8
+        0x27, 0x40, 0x02, 0x6E,                                                 // 05f0  ext v7.16b, v1.16b, v2.16b, #8
+        0x63, 0x84, 0xE5, 0x4E,                                                 // 05f4  add v3.2d, v3.2d, v5.2d
+        0x45, 0x42, 0x13, 0x6E,                                                 // 05f8  ext v5.16b, v18.16b, v19.16b, #8
+        0xF6, 0x82, 0xC0, 0xCE,                                                 // 05fc  sha512su0 v22.2d, v23.2d
+        0xC3, 0x80, 0x67, 0xCE,                                                 // 0600  sha512h q3, q6, v7.2d
+        0xB6, 0x8A, 0x65, 0xCE,                                                 // 0604  sha512su1 v22.2d, v21.2d, v5.2d
+        0x24, 0x84, 0xE3, 0x4E,                                                 // 0608  add v4.2d, v1.2d, v3.2d
+        0x23, 0x84, 0x60, 0xCE,                                                 // 060c  sha512h2 q3, q1, v0.2d
+        0xA5, 0x87, 0xF7, 0x4E,                                                 // 0610  add v5.2d, v29.2d, v23.2d
+        0x86, 0x40, 0x02, 0x6E,                                                 // 0614  ext v6.16b, v4.16b, v2.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0618  ext v5.16b, v5.16b, v5.16b, #8
+        0x07, 0x40, 0x04, 0x6E,                                                 // 061c  ext v7.16b, v0.16b, v4.16b, #8
+        0x42, 0x84, 0xE5, 0x4E,                                                 // 0620  add v2.2d, v2.2d, v5.2d
+        0x65, 0x42, 0x14, 0x6E,                                                 // 0624  ext v5.16b, v19.16b, v20.16b, #8
+        0x17, 0x82, 0xC0, 0xCE,                                                 // 0628  sha512su0 v23.2d, v16.2d
+        0xC2, 0x80, 0x67, 0xCE,                                                 // 062c  sha512h q2, q6, v7.2d
+        0xD7, 0x8A, 0x65, 0xCE,                                                 // 0630  sha512su1 v23.2d, v22.2d, v5.2d
+        0x01, 0x84, 0xE2, 0x4E,                                                 // 0634  add v1.2d, v0.2d, v2.2d
+        0x02, 0x84, 0x63, 0xCE,                                                 // 0638  sha512h2 q2, q0, v3.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 063c  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF0, 0x4E,                                                 // 0640  add v5.2d, v28.2d, v16.2d
+        0x26, 0x40, 0x04, 0x6E,                                                 // 0644  ext v6.16b, v1.16b, v4.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0648  ext v5.16b, v5.16b, v5.16b, #8
+        0x67, 0x40, 0x01, 0x6E,                                                 // 064c  ext v7.16b, v3.16b, v1.16b, #8
+        0x84, 0x84, 0xE5, 0x4E,                                                 // 0650  add v4.2d, v4.2d, v5.2d
+        0xC4, 0x80, 0x67, 0xCE,                                                 // 0654  sha512h q4, q6, v7.2d
+        0x60, 0x84, 0xE4, 0x4E,                                                 // 0658  add v0.2d, v3.2d, v4.2d
+        0x64, 0x84, 0x62, 0xCE,                                                 // 065c  sha512h2 q4, q3, v2.2d
+        0xA5, 0x87, 0xF1, 0x4E,                                                 // 0660  add v5.2d, v29.2d, v17.2d
+        0x06, 0x40, 0x01, 0x6E,                                                 // 0664  ext v6.16b, v0.16b, v1.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0668  ext v5.16b, v5.16b, v5.16b, #8
+        0x47, 0x40, 0x00, 0x6E,                                                 // 066c  ext v7.16b, v2.16b, v0.16b, #8
+        0x21, 0x84, 0xE5, 0x4E,                                                 // 0670  add v1.2d, v1.2d, v5.2d
+        0xC1, 0x80, 0x67, 0xCE,                                                 // 0674  sha512h q1, q6, v7.2d
+        0x43, 0x84, 0xE1, 0x4E,                                                 // 0678  add v3.2d, v2.2d, v1.2d
+        0x41, 0x84, 0x64, 0xCE,                                                 // 067c  sha512h2 q1, q2, v4.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 0680  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF2, 0x4E,                                                 // 0684  add v5.2d, v28.2d, v18.2d
+        0x66, 0x40, 0x00, 0x6E,                                                 // 0688  ext v6.16b, v3.16b, v0.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 068c  ext v5.16b, v5.16b, v5.16b, #8
+        0x87, 0x40, 0x03, 0x6E,                                                 // 0690  ext v7.16b, v4.16b, v3.16b, #8
+        0x00, 0x84, 0xE5, 0x4E,                                                 // 0694  add v0.2d, v0.2d, v5.2d
+        0xC0, 0x80, 0x67, 0xCE,                                                 // 0698  sha512h q0, q6, v7.2d
+        0x82, 0x84, 0xE0, 0x4E,                                                 // 069c  add v2.2d, v4.2d, v0.2d
+        0x80, 0x84, 0x61, 0xCE,                                                 // 06a0  sha512h2 q0, q4, v1.2d
+        0xA5, 0x87, 0xF3, 0x4E,                                                 // 06a4  add v5.2d, v29.2d, v19.2d
+        0x46, 0x40, 0x03, 0x6E,                                                 // 06a8  ext v6.16b, v2.16b, v3.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 06ac  ext v5.16b, v5.16b, v5.16b, #8
+        0x27, 0x40, 0x02, 0x6E,                                                 // 06b0  ext v7.16b, v1.16b, v2.16b, #8
+        0x63, 0x84, 0xE5, 0x4E,                                                 // 06b4  add v3.2d, v3.2d, v5.2d
+        0xC3, 0x80, 0x67, 0xCE,                                                 // 06b8  sha512h q3, q6, v7.2d
+        0x24, 0x84, 0xE3, 0x4E,                                                 // 06bc  add v4.2d, v1.2d, v3.2d
+        0x23, 0x84, 0x60, 0xCE,                                                 // 06c0  sha512h2 q3, q1, v0.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 06c4  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF4, 0x4E,                                                 // 06c8  add v5.2d, v28.2d, v20.2d
+        0x86, 0x40, 0x02, 0x6E,                                                 // 06cc  ext v6.16b, v4.16b, v2.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 06d0  ext v5.16b, v5.16b, v5.16b, #8
+        0x07, 0x40, 0x04, 0x6E,                                                 // 06d4  ext v7.16b, v0.16b, v4.16b, #8
+        0x42, 0x84, 0xE5, 0x4E,                                                 // 06d8  add v2.2d, v2.2d, v5.2d
+        0xC2, 0x80, 0x67, 0xCE,                                                 // 06dc  sha512h q2, q6, v7.2d
+        0x01, 0x84, 0xE2, 0x4E,                                                 // 06e0  add v1.2d, v0.2d, v2.2d
+        0x02, 0x84, 0x63, 0xCE,                                                 // 06e4  sha512h2 q2, q0, v3.2d
+        0xA5, 0x87, 0xF5, 0x4E,                                                 // 06e8  add v5.2d, v29.2d, v21.2d
+        0x26, 0x40, 0x04, 0x6E,                                                 // 06ec  ext v6.16b, v1.16b, v4.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 06f0  ext v5.16b, v5.16b, v5.16b, #8
+        0x67, 0x40, 0x01, 0x6E,                                                 // 06f4  ext v7.16b, v3.16b, v1.16b, #8
+        0x84, 0x84, 0xE5, 0x4E,                                                 // 06f8  add v4.2d, v4.2d, v5.2d
+        0xC4, 0x80, 0x67, 0xCE,                                                 // 06fc  sha512h q4, q6, v7.2d
+        0x60, 0x84, 0xE4, 0x4E,                                                 // 0700  add v0.2d, v3.2d, v4.2d
+        0x64, 0x84, 0x62, 0xCE,                                                 // 0704  sha512h2 q4, q3, v2.2d
+        0xFC, 0x74, 0xC1, 0xAC,                                                 // 0708  ldp q28, q29, [x7], #32
+        0x85, 0x87, 0xF6, 0x4E,                                                 // 070c  add v5.2d, v28.2d, v22.2d
+        0x06, 0x40, 0x01, 0x6E,                                                 // 0710  ext v6.16b, v0.16b, v1.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0714  ext v5.16b, v5.16b, v5.16b, #8
+        0x47, 0x40, 0x00, 0x6E,                                                 // 0718  ext v7.16b, v2.16b, v0.16b, #8
+        0x21, 0x84, 0xE5, 0x4E,                                                 // 071c  add v1.2d, v1.2d, v5.2d
+        0xC1, 0x80, 0x67, 0xCE,                                                 // 0720  sha512h q1, q6, v7.2d
+        0x43, 0x84, 0xE1, 0x4E,                                                 // 0724  add v3.2d, v2.2d, v1.2d
+        0x41, 0x84, 0x64, 0xCE,                                                 // 0728  sha512h2 q1, q2, v4.2d
+        0xA5, 0x87, 0xF7, 0x4E,                                                 // 072c  add v5.2d, v29.2d, v23.2d
+        0x66, 0x40, 0x00, 0x6E,                                                 // 0730  ext v6.16b, v3.16b, v0.16b, #8
+        0xA5, 0x40, 0x05, 0x6E,                                                 // 0734  ext v5.16b, v5.16b, v5.16b, #8
+        0x87, 0x40, 0x03, 0x6E,                                                 // 0738  ext v7.16b, v4.16b, v3.16b, #8
+        0x00, 0x84, 0xE5, 0x4E,                                                 // 073c  add v0.2d, v0.2d, v5.2d
+        0xC0, 0x80, 0x67, 0xCE,                                                 // 0740  sha512h q0, q6, v7.2d
+        0x82, 0x84, 0xE0, 0x4E,                                                 // 0744  add v2.2d, v4.2d, v0.2d
+        0x80, 0x84, 0x61, 0xCE,                                                 // 0748  sha512h2 q0, q4, v1.2d
+        0x10, 0x87, 0xE0, 0x4E,                                                 // 074c  add v16.2d, v24.2d, v0.2d
+        0x31, 0x87, 0xE1, 0x4E,                                                 // 0750  add v17.2d, v25.2d, v1.2d
+        0x52, 0x87, 0xE2, 0x4E,                                                 // 0754  add v18.2d, v26.2d, v2.2d
+        0x73, 0x87, 0xE3, 0x4E,                                                 // 0758  add v19.2d, v27.2d, v3.2d
+        0x25, 0x01, 0x00, 0x36,                                                 // 075c  tbz x5, #0, .+36
+        0x7E, 0x7C, 0x40, 0xAD,                                                 // 0760  ldp q30, q31, [x3, #0]
+        0xDE, 0x1F, 0x30, 0x6E,                                                 // 0764  eor v30.16b, v30.16b, v16.16b
+        0xFF, 0x1F, 0x31, 0x6E,                                                 // 0768  eor v31.16b, v31.16b, v17.16b
+        0x7E, 0x7C, 0x00, 0xAD,                                                 // 076c  stp q30, q31, [x3, #0]
+        0x7E, 0x7C, 0x41, 0xAD,                                                 // 0770  ldp q30, q31, [x3, #32]
+        0xDE, 0x1F, 0x32, 0x6E,                                                 // 0774  eor v30.16b, v30.16b, v18.16b
+        0xFF, 0x1F, 0x33, 0x6E,                                                 // 0778  eor v31.16b, v31.16b, v19.16b
+        0x7E, 0x7C, 0x01, 0xAD,                                                 // 077c  stp q30, q31, [x3, #32]
+        0x9E, 0x7C, 0x40, 0xAD,                                                 // 0780  ldp q30, q31, [x4, #0]
+        0x73, 0x1E, 0x3E, 0x4E,                                                 // 0784  and v19.16b, v19.16b, v30.16b
+        0x73, 0x1E, 0xBF, 0x4E,                                                 // 0788  orr v19.16b, v19.16b, v31.16b
+        0x94, 0x08, 0xC0, 0x3D,                                                 // 078c  ldr q20, [x4, #32]
+        0x95, 0x0C, 0xC0, 0x3D,                                                 // 0790  ldr q21, [x4, #48]
+        0x96, 0x10, 0xC0, 0x3D,                                                 // 0794  ldr q22, [x4, #64]
+        0x97, 0x14, 0xC0, 0x3D,                                                 // 0798  ldr q23, [x4, #80]
+        0xE8, 0x03, 0x01, 0xAA,                                                 // 079c  orr x8, xzr, x1, lsl #0
+        0xE1, 0x03, 0x02, 0xAA,                                                 // 07a0  orr x1, xzr, x2, lsl #0
+        0xE2, 0x03, 0x08, 0xAA,                                                 // 07a4  orr x2, xzr, x8, lsl #0
+        0xA5, 0x04, 0x00, 0xF1,                                                 // 07a8  subs x5, x5, #1
+        0xA1, 0xC5, 0xFF, 0x54,                                                 // 07ac  b.ne .-1868
+        0x08, 0x40, 0x07, 0x91,                                                 // 07b0  add x8, x0, #464
+        0x10, 0x0A, 0x20, 0x4E,                                                 // 07b4  rev64 v16.16b, v16.16b
+        0x31, 0x0A, 0x20, 0x4E,                                                 // 07b8  rev64 v17.16b, v17.16b
+        0x52, 0x0A, 0x20, 0x4E,                                                 // 07bc  rev64 v18.16b, v18.16b
+        0x73, 0x0A, 0x20, 0x4E,                                                 // 07c0  rev64 v19.16b, v19.16b
+        0x94, 0x0A, 0x20, 0x4E,                                                 // 07c4  rev64 v20.16b, v20.16b
+        0xB5, 0x0A, 0x20, 0x4E,                                                 // 07c8  rev64 v21.16b, v21.16b
+        0xD6, 0x0A, 0x20, 0x4E,                                                 // 07cc  rev64 v22.16b, v22.16b
+        0xF7, 0x0A, 0x20, 0x4E,                                                 // 07d0  rev64 v23.16b, v23.16b
+        0x10, 0x45, 0x00, 0xAD,                                                 // 07d4  stp q16, q17, [x8, #0]
+        0x12, 0x4D, 0x01, 0xAD,                                                 // 07d8  stp q18, q19, [x8, #32]
+        0x14, 0x55, 0x02, 0xAD,                                                 // 07dc  stp q20, q21, [x8, #64]
+        0x16, 0x5D, 0x03, 0xAD,                                                 // 07e0  stp q22, q23, [x8, #96]
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 07e4  movi v0.2d, #0
+        0x01, 0xE4, 0x00, 0x6F,                                                 // 07e8  movi v1.2d, #0
+        0x02, 0xE4, 0x00, 0x6F,                                                 // 07ec  movi v2.2d, #0
+        0x03, 0xE4, 0x00, 0x6F,                                                 // 07f0  movi v3.2d, #0
+        0x04, 0xE4, 0x00, 0x6F,                                                 // 07f4  movi v4.2d, #0
+        0x05, 0xE4, 0x00, 0x6F,                                                 // 07f8  movi v5.2d, #0
+        0x06, 0xE4, 0x00, 0x6F,                                                 // 07fc  movi v6.2d, #0
+        0x07, 0xE4, 0x00, 0x6F,                                                 // 0800  movi v7.2d, #0
+        0x10, 0xE4, 0x00, 0x6F,                                                 // 0804  movi v16.2d, #0
+        0x11, 0xE4, 0x00, 0x6F,                                                 // 0808  movi v17.2d, #0
+        0x12, 0xE4, 0x00, 0x6F,                                                 // 080c  movi v18.2d, #0
+        0x13, 0xE4, 0x00, 0x6F,                                                 // 0810  movi v19.2d, #0
+        0x14, 0xE4, 0x00, 0x6F,                                                 // 0814  movi v20.2d, #0
+        0x15, 0xE4, 0x00, 0x6F,                                                 // 0818  movi v21.2d, #0
+        0x16, 0xE4, 0x00, 0x6F,                                                 // 081c  movi v22.2d, #0
+        0x17, 0xE4, 0x00, 0x6F,                                                 // 0820  movi v23.2d, #0
+        0x18, 0xE4, 0x00, 0x6F,                                                 // 0824  movi v24.2d, #0
+        0x19, 0xE4, 0x00, 0x6F,                                                 // 0828  movi v25.2d, #0
+        0x1A, 0xE4, 0x00, 0x6F,                                                 // 082c  movi v26.2d, #0
+        0x1B, 0xE4, 0x00, 0x6F,                                                 // 0830  movi v27.2d, #0
+        0x1C, 0xE4, 0x00, 0x6F,                                                 // 0834  movi v28.2d, #0
+        0x1D, 0xE4, 0x00, 0x6F,                                                 // 0838  movi v29.2d, #0
+        0x1E, 0xE4, 0x00, 0x6F,                                                 // 083c  movi v30.2d, #0
+        0x1F, 0xE4, 0x00, 0x6F,                                                 // 0840  movi v31.2d, #0
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 0844  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0848
+        0x22, 0xAE, 0x28, 0xD7, 0x98, 0x2F, 0x8A, 0x42, 0xCD, 0x65, 0xEF, 0x23, 0x91, 0x44, 0x37, 0x71, // 0850
+        0x2F, 0x3B, 0x4D, 0xEC, 0xCF, 0xFB, 0xC0, 0xB5, 0xBC, 0xDB, 0x89, 0x81, 0xA5, 0xDB, 0xB5, 0xE9, // 0860
+        0x38, 0xB5, 0x48, 0xF3, 0x5B, 0xC2, 0x56, 0x39, 0x19, 0xD0, 0x05, 0xB6, 0xF1, 0x11, 0xF1, 0x59, // 0870
+        0x9B, 0x4F, 0x19, 0xAF, 0xA4, 0x82, 0x3F, 0x92, 0x18, 0x81, 0x6D, 0xDA, 0xD5, 0x5E, 0x1C, 0xAB, // 0880
+        0x42, 0x02, 0x03, 0xA3, 0x98, 0xAA, 0x07, 0xD8, 0xBE, 0x6F, 0x70, 0x45, 0x01, 0x5B, 0x83, 0x12, // 0890
+        0x8C, 0xB2, 0xE4, 0x4E, 0xBE, 0x85, 0x31, 0x24, 0xE2, 0xB4, 0xFF, 0xD5, 0xC3, 0x7D, 0x0C, 0x55, // 08a0
+        0x6F, 0x89, 0x7B, 0xF2, 0x74, 0x5D, 0xBE, 0x72, 0xB1, 0x96, 0x16, 0x3B, 0xFE, 0xB1, 0xDE, 0x80, // 08b0
+        0x35, 0x12, 0xC7, 0x25, 0xA7, 0x06, 0xDC, 0x9B, 0x94, 0x26, 0x69, 0xCF, 0x74, 0xF1, 0x9B, 0xC1, // 08c0
+        0xD2, 0x4A, 0xF1, 0x9E, 0xC1, 0x69, 0x9B, 0xE4, 0xE3, 0x25, 0x4F, 0x38, 0x86, 0x47, 0xBE, 0xEF, // 08d0
+        0xB5, 0xD5, 0x8C, 0x8B, 0xC6, 0x9D, 0xC1, 0x0F, 0x65, 0x9C, 0xAC, 0x77, 0xCC, 0xA1, 0x0C, 0x24, // 08e0
+        0x75, 0x02, 0x2B, 0x59, 0x6F, 0x2C, 0xE9, 0x2D, 0x83, 0xE4, 0xA6, 0x6E, 0xAA, 0x84, 0x74, 0x4A, // 08f0
+        0xD4, 0xFB, 0x41, 0xBD, 0xDC, 0xA9, 0xB0, 0x5C, 0xB5, 0x53, 0x11, 0x83, 0xDA, 0x88, 0xF9, 0x76, // 0900
+        0xAB, 0xDF, 0x66, 0xEE, 0x52, 0x51, 0x3E, 0x98, 0x10, 0x32, 0xB4, 0x2D, 0x6D, 0xC6, 0x31, 0xA8, // 0910
+        0x3F, 0x21, 0xFB, 0x98, 0xC8, 0x27, 0x03, 0xB0, 0xE4, 0x0E, 0xEF, 0xBE, 0xC7, 0x7F, 0x59, 0xBF, // 0920
+        0xC2, 0x8F, 0xA8, 0x3D, 0xF3, 0x0B, 0xE0, 0xC6, 0x25, 0xA7, 0x0A, 0x93, 0x47, 0x91, 0xA7, 0xD5, // 0930
+        0x6F, 0x82, 0x03, 0xE0, 0x51, 0x63, 0xCA, 0x06, 0x70, 0x6E, 0x0E, 0x0A, 0x67, 0x29, 0x29, 0x14, // 0940
+        0xFC, 0x2F, 0xD2, 0x46, 0x85, 0x0A, 0xB7, 0x27, 0x26, 0xC9, 0x26, 0x5C, 0x38, 0x21, 0x1B, 0x2E, // 0950
+        0xED, 0x2A, 0xC4, 0x5A, 0xFC, 0x6D, 0x2C, 0x4D, 0xDF, 0xB3, 0x95, 0x9D, 0x13, 0x0D, 0x38, 0x53, // 0960
+        0xDE, 0x63, 0xAF, 0x8B, 0x54, 0x73, 0x0A, 0x65, 0xA8, 0xB2, 0x77, 0x3C, 0xBB, 0x0A, 0x6A, 0x76, // 0970
+        0xE6, 0xAE, 0xED, 0x47, 0x2E, 0xC9, 0xC2, 0x81, 0x3B, 0x35, 0x82, 0x14, 0x85, 0x2C, 0x72, 0x92, // 0980
+        0x64, 0x03, 0xF1, 0x4C, 0xA1, 0xE8, 0xBF, 0xA2, 0x01, 0x30, 0x42, 0xBC, 0x4B, 0x66, 0x1A, 0xA8, // 0990
+        0x91, 0x97, 0xF8, 0xD0, 0x70, 0x8B, 0x4B, 0xC2, 0x30, 0xBE, 0x54, 0x06, 0xA3, 0x51, 0x6C, 0xC7, // 09a0
+        0x18, 0x52, 0xEF, 0xD6, 0x19, 0xE8, 0x92, 0xD1, 0x10, 0xA9, 0x65, 0x55, 0x24, 0x06, 0x99, 0xD6, // 09b0
+        0x2A, 0x20, 0x71, 0x57, 0x85, 0x35, 0x0E, 0xF4, 0xB8, 0xD1, 0xBB, 0x32, 0x70, 0xA0, 0x6A, 0x10, // 09c0
+        0xC8, 0xD0, 0xD2, 0xB8, 0x16, 0xC1, 0xA4, 0x19, 0x53, 0xAB, 0x41, 0x51, 0x08, 0x6C, 0x37, 0x1E, // 09d0
+        0x99, 0xEB, 0x8E, 0xDF, 0x4C, 0x77, 0x48, 0x27, 0xA8, 0x48, 0x9B, 0xE1, 0xB5, 0xBC, 0xB0, 0x34, // 09e0
+        0x63, 0x5A, 0xC9, 0xC5, 0xB3, 0x0C, 0x1C, 0x39, 0xCB, 0x8A, 0x41, 0xE3, 0x4A, 0xAA, 0xD8, 0x4E, // 09f0
+        0x73, 0xE3, 0x63, 0x77, 0x4F, 0xCA, 0x9C, 0x5B, 0xA3, 0xB8, 0xB2, 0xD6, 0xF3, 0x6F, 0x2E, 0x68, // 0a00
+        0xFC, 0xB2, 0xEF, 0x5D, 0xEE, 0x82, 0x8F, 0x74, 0x60, 0x2F, 0x17, 0x43, 0x6F, 0x63, 0xA5, 0x78, // 0a10
+        0x72, 0xAB, 0xF0, 0xA1, 0x14, 0x78, 0xC8, 0x84, 0xEC, 0x39, 0x64, 0x1A, 0x08, 0x02, 0xC7, 0x8C, // 0a20
+        0x28, 0x1E, 0x63, 0x23, 0xFA, 0xFF, 0xBE, 0x90, 0xE9, 0xBD, 0x82, 0xDE, 0xEB, 0x6C, 0x50, 0xA4, // 0a30
+        0x15, 0x79, 0xC6, 0xB2, 0xF7, 0xA3, 0xF9, 0xBE, 0x2B, 0x53, 0x72, 0xE3, 0xF2, 0x78, 0x71, 0xC6, // 0a40
+        0x9C, 0x61, 0x26, 0xEA, 0xCE, 0x3E, 0x27, 0xCA, 0x07, 0xC2, 0xC0, 0x21, 0xC7, 0xB8, 0x86, 0xD1, // 0a50
+        0x1E, 0xEB, 0xE0, 0xCD, 0xD6, 0x7D, 0xDA, 0xEA, 0x78, 0xD1, 0x6E, 0xEE, 0x7F, 0x4F, 0x7D, 0xF5, // 0a60
+        0xBA, 0x6F, 0x17, 0x72, 0xAA, 0x67, 0xF0, 0x06, 0xA6, 0x98, 0xC8, 0xA2, 0xC5, 0x7D, 0x63, 0x0A, // 0a70
+        0xAE, 0x0D, 0xF9, 0xBE, 0x04, 0x98, 0x3F, 0x11, 0x1B, 0x47, 0x1C, 0x13, 0x35, 0x0B, 0x71, 0x1B, // 0a80
+        0x84, 0x7D, 0x04, 0x23, 0xF5, 0x77, 0xDB, 0x28, 0x93, 0x24, 0xC7, 0x40, 0x7B, 0xAB, 0xCA, 0x32, // 0a90
+        0xBC, 0xBE, 0xC9, 0x15, 0x0A, 0xBE, 0x9E, 0x3C, 0x4C, 0x0D, 0x10, 0x9C, 0xC4, 0x67, 0x1D, 0x43, // 0aa0
+        0xB6, 0x42, 0x3E, 0xCB, 0xBE, 0xD4, 0xC5, 0x4C, 0x2A, 0x7E, 0x65, 0xFC, 0x9C, 0x29, 0x7F, 0x59, // 0ab0
+        0xEC, 0xFA, 0xD6, 0x3A, 0xAB, 0x6F, 0xCB, 0x5F, 0x17, 0x58, 0x47, 0x4A, 0x8C, 0x19, 0x44, 0x6C, // 0ac0
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0ad0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0ae0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0af0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0b00
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0b10
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0b20
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0b30
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0b40
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0b50
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0b60
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0b70
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x05, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0b80
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
 
         // Keccak
         0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34

@@ -21,6 +21,16 @@ internal static class ShaKernels
             new KeccakBmi2Program(),
         ])
     {
-        Arm64 = new("ShaArm64", [new Sha1Arm64Program(), new Sha256Arm64Program(), new Sha512Arm64Program(), new KeccakArm64Program()]),
+        Arm64 = new(
+            "ShaArm64",
+            [
+                new ShaCompressionArm64Program("Sha1", CpuFeatures.ArmSha1, program => new Sha1Arm64Steps(program)),
+                new Pbkdf2Arm64Program("Sha1Pbkdf2", CpuFeatures.ArmSha1, program => new Sha1Arm64Steps(program), 20),
+                new ShaCompressionArm64Program("Sha256", CpuFeatures.ArmSha256, program => new Sha256Arm64Steps(program)),
+                new Pbkdf2Arm64Program("Sha256Pbkdf2", CpuFeatures.ArmSha256, program => new Sha256Arm64Steps(program), 32),
+                new ShaCompressionArm64Program("Sha512", CpuFeatures.ArmSha512, program => new Sha512Arm64Steps(program)),
+                new Pbkdf2Arm64Program("Sha512Pbkdf2", CpuFeatures.ArmSha512, program => new Sha512Arm64Steps(program), 64, 48),
+                new KeccakArm64Program(),
+            ]),
     };
 }
