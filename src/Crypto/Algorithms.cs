@@ -553,17 +553,20 @@ internal static class Algorithms
 #if NET10_0_OR_GREATER
                 yield return new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, CrcX64PclmulEnding>(CrcPolynomial.Crc32);
 #endif
-                yield return CrcX64MachineCode.Vpclmul512(CrcPolynomial.Crc32);
+                yield return CrcMachineCode.Vpclmul512(CrcPolynomial.Crc32);
 #if NET10_0_OR_GREATER
                 yield return new CrcX64Folding<Vector256<ulong>, CrcX64Lanes256, CrcX64PclmulEnding>(CrcPolynomial.Crc32);
 #endif
-                yield return CrcX64MachineCode.Vpclmul256(CrcPolynomial.Crc32);
+                yield return CrcMachineCode.Vpclmul256(CrcPolynomial.Crc32);
 #if NET
                 yield return new CrcX64Folding<Vector128<ulong>, CrcX64Lanes128, CrcX64PclmulEnding>(CrcPolynomial.Crc32);
 #endif
-                yield return CrcX64MachineCode.PclmulAvx(CrcPolynomial.Crc32);
+                yield return CrcMachineCode.PclmulAvx(CrcPolynomial.Crc32);
 #if NET
+                yield return CrcMachineCode.Arm64(CrcPolynomial.Crc32).WithShortBy(new CrcByInstruction<Crc32Arm64Crc32<Crc32Polynomial>>());
                 yield return new CrcByInstruction<Crc32Arm64Crc32<Crc32Polynomial>>();
+#else
+                yield return CrcMachineCode.Arm64(CrcPolynomial.Crc32);
 #endif
                 yield return new CrcPortableTable(CrcPolynomial.Crc32);
             }
@@ -585,17 +588,20 @@ internal static class Algorithms
 #if NET10_0_OR_GREATER
                 yield return new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, Crc32CX64Sse42>(CrcPolynomial.Crc32C);
 #endif
-                yield return CrcX64MachineCode.Vpclmul512(CrcPolynomial.Crc32C);
+                yield return CrcMachineCode.Vpclmul512(CrcPolynomial.Crc32C);
 #if NET10_0_OR_GREATER
                 yield return new CrcX64Folding<Vector256<ulong>, CrcX64Lanes256, Crc32CX64Sse42>(CrcPolynomial.Crc32C);
 #endif
-                yield return CrcX64MachineCode.Vpclmul256(CrcPolynomial.Crc32C);
+                yield return CrcMachineCode.Vpclmul256(CrcPolynomial.Crc32C);
 #if NET
                 yield return new CrcByInstruction<Crc32CX64Sse42>();
 #endif
-                yield return CrcX64MachineCode.PclmulAvx(CrcPolynomial.Crc32C);
+                yield return CrcMachineCode.PclmulAvx(CrcPolynomial.Crc32C);
 #if NET
+                yield return CrcMachineCode.Arm64(CrcPolynomial.Crc32C).WithShortBy(new CrcByInstruction<Crc32Arm64Crc32<Crc32CPolynomial>>());
                 yield return new CrcByInstruction<Crc32Arm64Crc32<Crc32CPolynomial>>();
+#else
+                yield return CrcMachineCode.Arm64(CrcPolynomial.Crc32C);
 #endif
                 yield return new CrcPortableTable(CrcPolynomial.Crc32C);
             }

@@ -3,7 +3,9 @@ using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Intrinsics;
+using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.KernelAssembler.Kernels;
+using ManagedCrypto.Proofs.Arm64;
 
 namespace ManagedCrypto.Proofs;
 
@@ -39,12 +41,12 @@ internal static unsafe class ChecksumTheorems
 
     public static IEnumerable<Theorem> All(bool isWhole)
     {
-        var claim = isWhole
-            ? $"CRC-32 and CRC-32C of all texts from {LeastBytes} to {AllTo} bytes, CRC-32 of any number of rounds, after any value"
-            : $"CRC-32 of all texts from {LeastBytes} to {SomeTo} bytes, after any value";
-        return Theorem.Kernels("Checksum").Select(kernel => kernel.Program.Name == Adler32
+        return Theorem.Kernels("Checksum").Concat(Theorem.Kernels("ChecksumArm64")).Select(kernel => kernel.Program.Name == Adler32
             ? new Theorem(kernel, $"the sums of Adler-32 of all texts of whole vectors, to {s_sums.Max()} of them", Sums) { Needless = s_needlessInSums }
-            : new Theorem(kernel, claim, routine => Texts(routine, isWhole)) { IsSlow = isWhole });
+            : new Theorem(kernel, Claim(kernel), routine => Texts(routine, isWhole)) { IsSlow = isWhole });
+
+        string Claim(KernelCode kernel) => !isWhole ? $"CRC-32 of all texts from {LeastBytes} to {SomeTo} bytes, after any value"
+            : $"CRC-32 and CRC-32C of all texts from {LeastBytes} to {AllTo} bytes, CRC-32 of {(kernel.Program is X64Program ? "any number of" : "three")} rounds, after any value";
     }
 
     private static IEnumerable<Action> Sums(Routine routine) => s_sums.Select(vectors => (Action)(() =>
@@ -67,7 +69,7 @@ internal static unsafe class ChecksumTheorems
         var width = routine.Name switch
         {
             "FoldVpclmul512" => 64,
-            "FoldVpclmul256" => 32,
+            "FoldVpclmul256" or "FoldPmull" => 32,
             _ => 16,
         };
         var (polynomials, most) = isWhole ? (s_polynomials, AllTo) : (s_polynomials[..1], SomeTo);
@@ -75,7 +77,7 @@ internal static unsafe class ChecksumTheorems
         if (isWhole)
             lengths = lengths.Concat(s_vectors.Select(vectors => (s_polynomials[0], (int)(vectors * width))));
         var cases = lengths.Select(one => (Action)(() => Text(new Terms(), routine, one.Crc.Name, one.Crc.Polynomial, width, one.Length)));
-        return isWhole ? cases.Append(() => AnyText(routine, s_polynomials[0].Name, s_polynomials[0].Polynomial, width, (int)(Rest * width))) : cases;
+        return isWhole && routine is not A64Routine ? cases.Append(() => AnyText(routine, s_polynomials[0].Name, s_polynomials[0].Polynomial, width, (int)(Rest * width))) : cases;
     }
 
     /// <summary>
@@ -110,7 +112,7 @@ internal static unsafe class ChecksumTheorems
 
     /// <summary>What kernels are given, which has a few bytes that mean nothing and are never the same.</summary>
     private static int[] FactorsOf((CrcPolynomial Polynomial, int Width) of) =>
-        [.. new ReadOnlySpan<byte>(CrcX64Factors.Make(of.Polynomial, of.Width), CrcX64Factors.Bytes).ToArray().Select(number => (int)number)];
+        [.. new ReadOnlySpan<byte>(CrcFactors.Make(of.Polynomial, of.Width), CrcFactors.Bytes).ToArray().Select(number => (int)number)];
 
     private static void Text(Terms terms, Routine routine, string name, CrcPolynomial polynomial, int width, int length)
     {

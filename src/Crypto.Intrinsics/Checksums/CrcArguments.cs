@@ -6,7 +6,7 @@ namespace ManagedCrypto.Intrinsics;
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct CrcArguments
 {
-    /// <summary>Those that <see cref="CrcX64Factors"/> makes for the kernel's width; read only.</summary>
+    /// <summary>Those that <see cref="CrcFactors"/> makes for the kernel's width; read only.</summary>
     public byte* Factors;
 
     public byte* Source;

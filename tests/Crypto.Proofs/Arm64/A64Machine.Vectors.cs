@@ -48,8 +48,8 @@ internal sealed partial class A64Machine<T, TValues, TMemory>
             "rev64" => Lanes(8, one => [.. one.Reverse()], Operand(1)),
             "rev32" => Lanes(4, one => [.. one.Reverse()], Operand(1)),
             "ext" => [.. Operand(1)[last..], .. Operand(2)[..last]],
-            "tbl" => [.. Operand(2).Select(index => values.IsNumber(index, out var i) ? i < VectorBytes ? Operand(1)[i] : values.Of(0)
-                : throw new InvalidOperationException("A table is looked up by a secret."))],
+            "tbl" => LookedUp(Operand(1), Operand(2), values.Zeros(VectorBytes)),
+            "tbx" => LookedUp(Operand(1), Operand(2), Operand(0)),
             "zip1" => Interleaved(Operand(1)[..8], Operand(2)[..8], bytes),
             "zip2" => Interleaved(Operand(1)[8..], Operand(2)[8..], bytes),
             "pmull" => Product(Operand(1)[..8], Operand(2)[..8]),
@@ -75,6 +75,12 @@ internal sealed partial class A64Machine<T, TValues, TMemory>
             _ => throw new NotSupportedException($"The machine does not know {encoding.Text}."),
         });
     }
+
+    private T[] LookedUp(T[] table, T[] indices, T[] beyond) =>
+    [
+        .. indices.Zip(beyond, (index, other) => values.IsNumber(index, out var i) ? i < VectorBytes ? table[i] : other
+            : throw new InvalidOperationException("A table is looked up by a secret.")),
+    ];
 
     private T[] Sha512H(T[] sums, T[] x, T[] y)
     {

@@ -167,6 +167,7 @@ internal sealed class A64Assembler
     public void Rev32(V d, V n) => Emit(A64Instructions.Rev32, d, n);
     public void Ext(V d, V n, V m, int bytes) => Emit(A64Instructions.Ext, d, n, m, bytes);
     public void Tbl(V d, V table, V indices) => Emit(A64Instructions.Tbl, d, table, indices);
+    public void Tbx(V d, V table, V indices) => Emit(A64Instructions.Tbx, d, table, indices);
     public void Zip1D2(V d, V n, V m) => Emit(A64Instructions.Zip1D2, d, n, m);
     public void Zip2D2(V d, V n, V m) => Emit(A64Instructions.Zip2D2, d, n, m);
     public void DupD2(V d, X n) => Emit(A64Instructions.DupD2, d, n);

@@ -108,6 +108,7 @@ internal static class A64Instructions
         Rev32 = new(0x6E200800, "rev32 <Vd>.16b, <Vn>.16b"),
         Ext = new(0x6E000000, "ext <Vd>.16b, <Vn>.16b, <Vm>.16b, <ext>"),
         Tbl = new(0x4E000000, "tbl <Vd>.16b, {<Vn>.16b}, <Vm>.16b"),
+        Tbx = new(0x4E001000, "tbx <Vd>.16b, {<Vn>.16b}, <Vm>.16b"),
         Zip1D2 = new(0x4EC03800, "zip1 <Vd>.2d, <Vn>.2d, <Vm>.2d"),
         Zip2D2 = new(0x4EC07800, "zip2 <Vd>.2d, <Vn>.2d, <Vm>.2d"),
         DupD2 = new(0x4E080C00, "dup <Vd>.2d, <Xn>"),

@@ -9,7 +9,7 @@ namespace ManagedCrypto.Intrinsics;
 /// instruction", 2009). The message is a polynomial, whose remainder modulo P is wanted. A vector of it may be replaced by any
 /// multiple of lower degree that has the same remainder: its halves times x^n modulo P, XOR the vector that stands n bits
 /// further on. Four vectors at once are folded onto the next four, until less than that is left; then onto each other. <see
-/// cref="CrcX64Factors"/> has the factors.
+/// cref="CrcFactors"/> has the factors.
 /// <para>
 /// Any alignment. Constant-time: branches and addresses depend on the length alone.
 /// </para>
@@ -22,7 +22,7 @@ internal sealed unsafe class CrcX64Folding<TVector, TLanes, TEnding>(CrcPolynomi
     where TLanes : struct, ICrcX64Lanes<TVector>
     where TEnding : struct, ICrcX64Ending
 {
-    private readonly byte* _factors = CrcX64Factors.Make(polynomial, sizeof(TVector));
+    private readonly byte* _factors = CrcFactors.Make(polynomial, sizeof(TVector));
 
     public override string Id { get; } = polynomial.Id + "/" + TLanes.Id;
 
@@ -59,7 +59,7 @@ internal sealed unsafe class CrcX64Folding<TVector, TLanes, TEnding>(CrcPolynomi
             var sum3 = TLanes.Load(source + (2 * sizeof(TVector)));
             source += 3 * sizeof(TVector);
             length -= 3 * sizeof(TVector);
-            var pair = TLanes.Broadcast(factors + CrcX64Factors.FourTimes);
+            var pair = TLanes.Broadcast(factors + CrcFactors.FourTimes);
             do
             {
                 sum = TLanes.Fold(sum, pair, TLanes.Load(source));
@@ -71,16 +71,16 @@ internal sealed unsafe class CrcX64Folding<TVector, TLanes, TEnding>(CrcPolynomi
             }
             while (length >= 4 * sizeof(TVector));
 
-            pair = TLanes.Broadcast(factors + CrcX64Factors.Once);
+            pair = TLanes.Broadcast(factors + CrcFactors.Once);
             sum = TLanes.Fold(sum, pair, sum1);
             sum2 = TLanes.Fold(sum2, pair, sum3);
-            sum = TLanes.Fold(sum, TLanes.Broadcast(factors + CrcX64Factors.Twice), sum2);
+            sum = TLanes.Fold(sum, TLanes.Broadcast(factors + CrcFactors.Twice), sum2);
         }
 
-        var once = TLanes.Broadcast(factors + CrcX64Factors.Once);
+        var once = TLanes.Broadcast(factors + CrcFactors.Once);
         for (; length >= sizeof(TVector); length -= sizeof(TVector), source += sizeof(TVector))
             sum = TLanes.Fold(sum, once, TLanes.Load(source));
-        return TEnding.Finish(TLanes.Collapse(sum, factors + CrcX64Factors.Lanes), source, length, factors);
+        return TEnding.Finish(TLanes.Collapse(sum, factors + CrcFactors.Lanes), source, length, factors);
     }
 }
 

@@ -19,13 +19,13 @@ internal readonly unsafe struct CrcX64PclmulEnding : ICrcX64Ending
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Finish(Block sum, byte* rest, nint length, byte* factors)
     {
-        var pair = Vector128.Load(factors + CrcX64Factors.Block).AsUInt64();
+        var pair = Vector128.Load(factors + CrcFactors.Block).AsUInt64();
         for (; length >= BlockBytes; length -= BlockBytes, rest += BlockBytes)
             sum = CrcX64Lanes128.Fold(sum.AsUInt64(), pair, CrcX64Lanes128.Load(rest)).AsByte();
         if (length > 0)
         {
-            var toEnd = Vector128.Load(factors + CrcX64Factors.Shifts + length);
-            var toBeginning = Vector128.Load(factors + CrcX64Factors.Shifts + BlockBytes + length);
+            var toEnd = Vector128.Load(factors + CrcFactors.Shifts + length);
+            var toBeginning = Vector128.Load(factors + CrcFactors.Shifts + BlockBytes + length);
             var last = Vector128.Load(rest + length - BlockBytes);
             last = Sse41.BlendVariable(last, Ssse3.Shuffle(sum, toBeginning), toEnd);
             sum = CrcX64Lanes128.Fold(Ssse3.Shuffle(sum, toEnd).AsUInt64(), pair, last.AsUInt64()).AsByte();
@@ -65,7 +65,7 @@ internal readonly unsafe struct CrcX64PclmulEnding : ICrcX64Ending
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Reduce(Vector128<ulong> block, byte* factors)
     {
-        var ending = Vector128.Load(factors + CrcX64Factors.Ending).AsUInt64();
+        var ending = Vector128.Load(factors + CrcFactors.Ending).AsUInt64();
         return Divide(Pclmulqdq.CarrylessMultiply(block, ending, 0x00) ^ Sse2.ShiftRightLogical128BitLane(block, 8), factors);
     }
 
@@ -77,8 +77,8 @@ internal readonly unsafe struct CrcX64PclmulEnding : ICrcX64Ending
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Divide(Vector128<ulong> bits, byte* factors)
     {
-        var ending = Vector128.Load(factors + CrcX64Factors.Ending).AsUInt64();
-        var polynomial = Vector128.Load(factors + CrcX64Factors.EndingPolynomial).AsUInt64();
+        var ending = Vector128.Load(factors + CrcFactors.Ending).AsUInt64();
+        var polynomial = Vector128.Load(factors + CrcFactors.EndingPolynomial).AsUInt64();
         var quotient = Pclmulqdq.CarrylessMultiply(bits, ending, 0x10);
         return (bits ^ Pclmulqdq.CarrylessMultiply(quotient, polynomial, 0x00)).AsUInt32().GetElement(2);
     }

@@ -14,5 +14,8 @@ internal static class ChecksumKernels
     ],
     new("LeastCrcBytes", CrcFoldingProgram.BlockBytes, "Bytes that a CRC's kernel takes at least."),
     new("Adler32VectorBytes", Adler32Avx2Program.VectorBytes, "Adler-32's kernel takes a multiple of these."),
-    new("MostAdler32Bytes", Adler32Avx2Program.MostBytes, "Bytes that Adler-32's kernel takes at most."));
+    new("MostAdler32Bytes", Adler32Avx2Program.MostBytes, "Bytes that Adler-32's kernel takes at most."))
+    {
+        Arm64 = new("ChecksumArm64", [new CrcFoldingArm64Program()]),
+    };
 }

@@ -51,7 +51,7 @@ internal sealed class CrcFoldingProgram(string name, int bits, CpuFeatures requi
             Blocks.Xor(Sum, Sum, Temporary);
             Advance(BlockBytes);
             Asm.Label(ref blocks);
-            Blocks.Load(Factors, __[rdx + CrcX64Factors.Block]);
+            Blocks.Load(Factors, __[rdx + CrcFactors.Block]);
             FoldWhile(Blocks, BlockBytes);
         }
 
@@ -68,7 +68,7 @@ internal sealed class CrcFoldingProgram(string name, int bits, CpuFeatures requi
         for (var i = 1; i < 4; i++)
             V.Load(Sum + i, __[r8 + ((i - 1) * _bytes)]);
         Advance(3 * _bytes);
-        V.Broadcast(Factors, __[rdx + CrcX64Factors.FourTimes]);
+        V.Broadcast(Factors, __[rdx + CrcFactors.FourTimes]);
 
         Align(64);
         Asm.Label(ref loop);
@@ -78,13 +78,13 @@ internal sealed class CrcFoldingProgram(string name, int bits, CpuFeatures requi
         Asm.cmp(r10, 4 * _bytes);
         Asm.jae(loop);
 
-        V.Broadcast(Factors, __[rdx + CrcX64Factors.Once]);
+        V.Broadcast(Factors, __[rdx + CrcFactors.Once]);
         Fold(V, Sum, Sum + 1);
         Fold(V, Sum + 2, Sum + 3);
-        V.Broadcast(Factors, __[rdx + CrcX64Factors.Twice]);
+        V.Broadcast(Factors, __[rdx + CrcFactors.Twice]);
         Fold(V, Sum, Sum + 2);
         Asm.Label(ref few);
-        V.Broadcast(Factors, __[rdx + CrcX64Factors.Once]);
+        V.Broadcast(Factors, __[rdx + CrcFactors.Once]);
         FoldWhile(V, _bytes);
     }
 
@@ -108,7 +108,7 @@ internal sealed class CrcFoldingProgram(string name, int bits, CpuFeatures requi
         if (bits == 512)
         {
             Asm.vextracti32x4(xmm1, zmm0, 3);
-            V.Load(Factors, __[rdx + CrcX64Factors.Lanes]);
+            V.Load(Factors, __[rdx + CrcFactors.Lanes]);
             V.MultiplyCarryless(Temporary, Sum, Factors, 0x11);
             V.MultiplyCarryless(Sum, Sum, Factors, 0x00);
             V.Xor(Sum, Sum, Temporary);
@@ -118,7 +118,7 @@ internal sealed class CrcFoldingProgram(string name, int bits, CpuFeatures requi
         else if (bits == 256)
         {
             Asm.vextracti128(xmm1, ymm0, 1);
-            Blocks.Load(Factors, __[rdx + (CrcX64Factors.Lanes + 32)]);
+            Blocks.Load(Factors, __[rdx + (CrcFactors.Lanes + 32)]);
             Fold(Blocks, Sum, 1);
         }
     }
@@ -129,8 +129,8 @@ internal sealed class CrcFoldingProgram(string name, int bits, CpuFeatures requi
         var done = Asm.CreateLabel();
         Asm.test(r10, r10);
         Asm.jz(done);
-        Asm.vmovdqu(xmm1, __[rdx + r10 + CrcX64Factors.Shifts]);
-        Asm.vpshufb(xmm2, xmm0, __[rdx + r10 + (CrcX64Factors.Shifts + BlockBytes)]);
+        Asm.vmovdqu(xmm1, __[rdx + r10 + CrcFactors.Shifts]);
+        Asm.vpshufb(xmm2, xmm0, __[rdx + r10 + (CrcFactors.Shifts + BlockBytes)]);
         Asm.vmovdqu(xmm3, __[r8 + r10 - BlockBytes]);
         Asm.vpblendvb(xmm3, xmm3, xmm2, xmm1);
         Asm.vpshufb(xmm0, xmm0, xmm1);
@@ -142,12 +142,12 @@ internal sealed class CrcFoldingProgram(string name, int bits, CpuFeatures requi
     /// <summary>The block times x^32 in 96 bits, and from there Barrett's division by the polynomial.</summary>
     private void Reduce()
     {
-        Asm.vmovdqu(xmm4, __[rdx + CrcX64Factors.Ending]);
+        Asm.vmovdqu(xmm4, __[rdx + CrcFactors.Ending]);
         Asm.vpclmulqdq(xmm1, xmm0, xmm4, 0x00);
         Asm.vpsrldq(xmm0, xmm0, 8);
         Asm.vpxor(xmm0, xmm0, xmm1);
         Asm.vpclmulqdq(xmm1, xmm0, xmm4, 0x10);
-        Asm.vmovdqu(xmm4, __[rdx + CrcX64Factors.EndingPolynomial]);
+        Asm.vmovdqu(xmm4, __[rdx + CrcFactors.EndingPolynomial]);
         Asm.vpclmulqdq(xmm1, xmm1, xmm4, 0x00);
         Asm.vpxor(xmm0, xmm0, xmm1);
         Asm.vpextrd(Argument("Value"), xmm0, 2);

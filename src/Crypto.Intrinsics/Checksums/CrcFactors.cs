@@ -8,7 +8,7 @@ namespace ManagedCrypto.Intrinsics;
 /// are divided by x: to move a vector D bits on, its first half (the higher powers) times x^(D + 63), the second times x^(D -
 /// 1).
 /// </summary>
-internal static unsafe partial class CrcX64Factors
+internal static unsafe partial class CrcFactors
 {
     /// <summary>Of all factors and orders of one polynomial and one width.</summary>
     public const int Bytes = 208;

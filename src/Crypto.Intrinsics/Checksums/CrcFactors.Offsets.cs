@@ -1,7 +1,7 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>Where the factors lie: for the kernels in C#, and for the programs of the kernel assembler.</summary>
-internal static partial class CrcX64Factors
+internal static partial class CrcFactors
 {
     /// <summary>
     /// Pairs that move each of four lanes up to the last one, which has zeros. Narrower vectors begin further on.

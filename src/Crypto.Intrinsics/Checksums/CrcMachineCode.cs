@@ -1,26 +1,30 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// A CRC in machine code: the program <c>CrcFoldingProgram</c> of the kernel assembler, which takes 16 bytes or more. Fewer bytes
-/// become the end of a block whose other bytes are zeros: zeros ahead of a message leave a value of zero as it is. The
+/// A CRC in machine code: the program <c>CrcFoldingProgram</c> of the kernel assembler, or <c>CrcFoldingArm64Program</c>, which take 16 bytes or
+/// more. Fewer bytes become the end of a block whose other bytes are zeros: zeros ahead of a message leave a value of zero as it is. The
 /// value so far is XORed into the first four bytes; fewer than four are taken bit by bit. Any alignment; constant-time, as the
 /// program says.
 /// </summary>
-internal sealed unsafe class CrcX64MachineCode : ChecksumKernel
+internal sealed unsafe class CrcMachineCode : ChecksumKernel
 {
     private const int BriefBytes = 8192;
+
+    /// <summary>From so many bytes on, a call of machine code takes less time than instructions for CRCs.</summary>
+    private const int FewestBytes = 256;
 
     private readonly CodeRoutine _fold;
     private readonly CrcPolynomial _polynomial;
     private readonly byte* _factors;
+    private ChecksumKernel? _forShort;
 
-    private CrcX64MachineCode(CrcPolynomial polynomial, string name, CodeEntry fold, int vectorBytes)
+    private CrcMachineCode(CrcPolynomial polynomial, string name, CodeRoutine fold, int vectorBytes)
     {
         Id = polynomial.Id + "/" + name;
-        _fold = ChecksumCode.Load(fold, BriefBytes);
+        _fold = fold;
         _polynomial = polynomial;
         if (WhyUnavailable() is null)
-            _factors = CrcX64Factors.Make(polynomial, vectorBytes);
+            _factors = CrcFactors.Make(polynomial, vectorBytes);
     }
 
     public override string Id { get; }
@@ -31,19 +35,32 @@ internal sealed unsafe class CrcX64MachineCode : ChecksumKernel
 
     public override CpuFeatures Requires => _fold.Requires;
 
-    public static CrcX64MachineCode Vpclmul512(CrcPolynomial polynomial) =>
-        new(polynomial, "x64-vpclmul512-code", ChecksumCode.FoldVpclmul512, 64);
+    public static CrcMachineCode Vpclmul512(CrcPolynomial polynomial) =>
+        new(polynomial, "x64-vpclmul512-code", ChecksumCode.Load(ChecksumCode.FoldVpclmul512, BriefBytes), 64);
 
-    public static CrcX64MachineCode Vpclmul256(CrcPolynomial polynomial) =>
-        new(polynomial, "x64-vpclmul256-code", ChecksumCode.FoldVpclmul256, 32);
+    public static CrcMachineCode Vpclmul256(CrcPolynomial polynomial) =>
+        new(polynomial, "x64-vpclmul256-code", ChecksumCode.Load(ChecksumCode.FoldVpclmul256, BriefBytes), 32);
 
-    public static CrcX64MachineCode PclmulAvx(CrcPolynomial polynomial) =>
-        new(polynomial, "x64-pclmul-avx-code", ChecksumCode.FoldPclmulAvx, 16);
+    public static CrcMachineCode PclmulAvx(CrcPolynomial polynomial) =>
+        new(polynomial, "x64-pclmul-avx-code", ChecksumCode.Load(ChecksumCode.FoldPclmulAvx, BriefBytes), 16);
+
+    public static CrcMachineCode Arm64(CrcPolynomial polynomial) =>
+        new(polynomial, "arm64-pmull-code", ChecksumArm64Code.Load(ChecksumArm64Code.FoldPmull, BriefBytes), 32);
+
+    /// <summary>The same with another kernel for short texts, if that runs here.</summary>
+    public CrcMachineCode WithShortBy(ChecksumKernel kernel)
+    {
+        if (kernel.WhyUnavailable() is null)
+            _forShort = kernel;
+        return this;
+    }
 
     public override string? WhyUnavailable() => base.WhyUnavailable() ?? _fold.WhyDenied;
 
     public override uint Update(uint value, byte* source, nint length)
     {
+        if (length < FewestBytes && _forShort is { } kernel)
+            return kernel.Update(value, source, length);
         if (length < ChecksumCode.LeastCrcBytes)
             return Short(value, source, (int)length);
 
