@@ -727,9 +727,10 @@ internal static class Algorithms
     private static IEnumerable<AegisKernel> Aegis128Kernels(AegisVariant variant)
     {
         if (variant.Lanes == 4)
-            yield return AegisX64MachineCode.Vaes512(variant);
+            yield return AegisMachineCode.Vaes512(variant);
         if (variant.Lanes > 1)
-            yield return AegisX64MachineCode.Vaes256(variant);
+            yield return AegisMachineCode.Vaes256(variant);
+        yield return AegisMachineCode.Arm64(variant);
 #if NET
         yield return new Aegis128Intrinsics<AegisX64Round>(variant);
         yield return new Aegis128Intrinsics<AegisArm64Round>(variant);
@@ -739,6 +740,7 @@ internal static class Algorithms
 
     private static IEnumerable<AegisKernel> Aegis256Kernels()
     {
+        yield return AegisMachineCode.Arm64(AegisVariant.Aegis256);
 #if NET
         yield return new Aegis256Intrinsics<AegisX64Round>(AegisVariant.Aegis256);
         yield return new Aegis256Intrinsics<AegisArm64Round>(AegisVariant.Aegis256);

@@ -12,9 +12,9 @@ internal sealed class AegisSpecification<T, TValues>(TValues values)
     where T : unmanaged
     where TValues : IValues<T>
 {
-    public const int Blocks = 8;
+    public const int Blocks = 8, Blocks256 = 6;
 
-    private const int BlockBytes = 16, InitialUpdates = 10, FinalUpdates = 7, Blocks256 = 6;
+    private const int BlockBytes = 16, InitialUpdates = 10, FinalUpdates = 7;
 
     /// <summary>C0 and C1: the Fibonacci sequence modulo 256.</summary>
     private readonly T[] _first = Bytes(values, "000101020305080d1522375990e97962"), _second = Bytes(values, "db3d18556dc22ff12011314273b528dd");
@@ -31,6 +31,15 @@ internal sealed class AegisSpecification<T, TValues>(TValues values)
     /// <summary>What both blocks of a text are XORed with: z0 and z1 of Enc and Dec.</summary>
     public (T[] First, T[] Second) Keystream(T[][] state) =>
         (values.Xor(values.Xor(state[6], state[1]), values.And(state[2], state[3])), values.Xor(values.Xor(state[2], state[5]), values.And(state[6], state[7])));
+
+    /// <summary>The same of AEGIS-256.</summary>
+    public T[][] Update256(T[][] state, T[] text) =>
+    [
+        .. state.Select((block, i) => values.Xor(Round(state[(i + Blocks256 - 1) % Blocks256]), i == 0 ? values.Xor(block, text) : block)),
+    ];
+
+    /// <inheritdoc cref="Update256"/>
+    public T[] Keystream256(T[][] state) => values.Xor(values.Xor(state[1], state[4]), values.Xor(state[5], values.And(state[2], state[3])));
 
     /// <summary>A message of AEGIS-128L (section 4), or of X2 and X4 (section 6), by the number of lanes: the other text, and the tag.</summary>
     public (T[] Text, T[] Tag) Transform128(int lanes, T[] key, T[] nonce, T[] data, T[] text, bool opens, int tagBytes)
@@ -94,8 +103,7 @@ internal sealed class AegisSpecification<T, TValues>(TValues values)
         var result = new List<T>();
         foreach (var chunk in text.Chunk(BlockBytes))
         {
-            var keystream = values.Xor(values.Xor(state[1], state[4]), values.Xor(state[5], values.And(state[2], state[3])));
-            var transformed = values.Xor(Padded(chunk, BlockBytes), keystream)[..chunk.Length];
+            var transformed = values.Xor(Padded(chunk, BlockBytes), Keystream256(state))[..chunk.Length];
             result.AddRange(transformed);
             state = Update256(state, Padded(opens ? transformed : chunk, BlockBytes));
         }
@@ -110,11 +118,6 @@ internal sealed class AegisSpecification<T, TValues>(TValues values)
     private static T[] Block(T[] bytes, int index) => bytes[(index * BlockBytes)..((index + 1) * BlockBytes)];
 
     private static T[] Bytes(TValues values, string hex) => [.. Convert.FromHexString(hex).Select(values.Of)];
-
-    private T[][] Update256(T[][] state, T[] text) =>
-    [
-        .. state.Select((block, i) => values.Xor(Round(state[(i + Blocks256 - 1) % Blocks256]), i == 0 ? values.Xor(block, text) : block)),
-    ];
 
     private T[] Padded(T[] bytes, int length) => [.. bytes, .. values.Zeros(length - bytes.Length)];
 

@@ -1,24 +1,33 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.Proofs.Arm64;
 
 namespace ManagedCrypto.Proofs;
 
-/// <summary>What the kernels of AEGIS-128X2 and X4 compute: updates of two lanes or four side by side, from any state.</summary>
+/// <summary>What the kernels of AEGIS compute: updates of two lanes of AEGIS-128 or four side by side, on Arm64 of one, and of AEGIS-256, from any state.</summary>
 internal static class AegisTheorems
 {
-    private const int BlockBytes = 16, MostLanes = 4, Blocks = AegisSpecification<int, Terms>.Blocks, MostUpdates = 4;
+    private const int BlockBytes = 16, MostLanes = 4, MostUpdates = 4;
 
-    public static IEnumerable<Theorem> All => Theorem.Kernels("Aegis")
-        .Select(kernel => new Theorem(kernel, "all states, texts and numbers of lanes, any number of updates, also in place", Cases));
+    /// <summary>On Arm64, where a round of the loop has as many updates as there are blocks.</summary>
+    private const int MostUpdatesOnArm64 = 18;
+
+    public static IEnumerable<Theorem> All => Theorem.Kernels("Aegis").Concat(Theorem.Kernels("AegisArm64")).Select(kernel => new Theorem(
+        kernel,
+        $"all states, texts and numbers of lanes, {(kernel.Program is X64Program ? "any number of" : $"to {MostUpdatesOnArm64}")} updates, also in place",
+        Cases));
 
     private static IEnumerable<Action> Cases(Routine routine)
     {
-        var lanes = routine.Name.Contains("512", StringComparison.Ordinal) ? MostLanes : 2;
-        foreach (var count in Enumerable.Range(0, MostUpdates + 1).Select(count => (int?)count).Append(null))
+        var isArm64 = routine is A64Routine;
+        var lanes = isArm64 ? 1 : routine.Name.Contains("512", StringComparison.Ordinal) ? MostLanes : 2;
+        var counts = Enumerable.Range(0, (isArm64 ? MostUpdatesOnArm64 : MostUpdates) + 1).Select(count => (int?)count);
+        foreach (var count in isArm64 ? counts : counts.Append(null))
         {
             // The lanes of a text lie side by side, or between those that another call takes.
-            foreach (var allLanes in new[] { lanes, MostLanes }.Distinct())
+            foreach (var allLanes in Is256(routine) ? [lanes] : new[] { lanes, MostLanes }.Distinct())
             {
                 yield return () => Case(count, allLanes, isRepeated: false, isInPlace: false);
                 if (!IsAbsorbing(routine))
@@ -40,6 +49,8 @@ internal static class AegisTheorems
                 AnyCount(terms, routine, lanes, allLanes, isRepeated).Demand(routine, more => Update(terms, routine, lanes, allLanes, 3 + more, isRepeated, isInPlace));
         }
     }
+
+    private static bool Is256(Routine routine) => routine is A64Routine && routine.Name.EndsWith("256", StringComparison.Ordinal);
 
     private static bool IsAbsorbing(Routine routine) => routine.Name.StartsWith("Absorb", StringComparison.Ordinal);
 
@@ -88,13 +99,18 @@ internal static class AegisTheorems
     {
         public int Second => AllLanes * BlockBytes;
 
-        public int Stride => IsRepeated ? 0 : 2 * Second;
+        public int Stride => IsRepeated ? 0 : Bytes;
+
+        private int Blocks => Is256(Routine) ? AegisSpecification<int, Terms>.Blocks256 : AegisSpecification<int, Terms>.Blocks;
+
+        /// <summary>Bytes of a text of all lanes.</summary>
+        private int Bytes => Is256(Routine) ? BlockBytes : 2 * Second;
 
         public int[] State(Terms terms) => terms.Unknowns("state", Blocks * Lanes * BlockBytes);
 
         public int[] Numbers(Terms terms) => terms.Unknowns("numbers", Lanes * BlockBytes);
 
-        public int[] Text(Terms terms, int count) => terms.Unknowns("text", IsRepeated ? 2 * Second : Stride * count);
+        public int[] Text(Terms terms, int count) => terms.Unknowns("text", IsRepeated ? Bytes : Stride * count);
 
         /// <summary>The state after so many, and the bytes of the other text that are written, by their places.</summary>
         public (int[] State, Dictionary<int, int> Output) Of(Terms terms, int count)
@@ -106,7 +122,9 @@ internal static class AegisTheorems
             {
                 var place = lane * BlockBytes;
                 int[][] blocks = [.. Enumerable.Range(0, Blocks).Select(i => Block(state, (i * Lanes * BlockBytes) + place))];
-                for (var i = 0; i < count; i++)
+                for (var i = 0; i < count && Is256(Routine); i++)
+                    blocks = Updated256(i * Stride, blocks);
+                for (var i = 0; i < count && !Is256(Routine); i++)
                 {
                     var (one, other) = ((i * Stride) + place, (i * Stride) + Second + place);
                     var (first, last) = (Block(text, one), Block(text, other));
@@ -133,6 +151,17 @@ internal static class AegisTheorems
             }
 
             return (state, output);
+
+            int[][] Updated256(int place, int[][] blocks)
+            {
+                var block = Block(text, place);
+                if (IsAbsorbing(Routine))
+                    return specification.Update256(blocks, block);
+                var result = terms.Xor(block, specification.Keystream256(blocks));
+                for (var i = 0; i < BlockBytes; i++)
+                    output[place + i] = result[i];
+                return specification.Update256(blocks, opens ? result : block);
+            }
         }
     }
 }

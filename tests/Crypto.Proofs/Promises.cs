@@ -166,12 +166,14 @@ internal sealed unsafe class Promises(string kernel)
 
     private void OfAegis(AegisArguments* call)
     {
-        var lanes = kernel.EndsWith("512", StringComparison.Ordinal) ? 4 : 2;
+        var lanes = kernel.EndsWith("Vaes512", StringComparison.Ordinal) ? 4 : kernel.EndsWith("Vaes256", StringComparison.Ordinal) ? 2 : 1;
+        var takesTwo = lanes > 1 || kernel.EndsWith("128", StringComparison.Ordinal);
         Demand(call->Count >= 0, "a number of updates is not negative");
         Demand(call->SecondOffset >= lanes * BlockBytes, "the second blocks lie behind the first");
-        Demand(call->Stride == 0 || call->Stride >= 2 * call->SecondOffset, "one text lies behind the other, or all are one");
+        Demand(call->Stride == 0 || call->Stride >= (takesTwo ? 2 * call->SecondOffset : BlockBytes), "one text lies behind the other, or all are one");
+        var last = (takesTwo ? call->SecondOffset : 0) + (lanes * BlockBytes);
         if (!kernel.StartsWith("Absorb", StringComparison.Ordinal))
-            Text(call->Source, call->Destination, call->Count == 0 ? 0 : ((call->Count - 1) * call->Stride) + call->SecondOffset + (lanes * BlockBytes));
+            Text(call->Source, call->Destination, call->Count == 0 ? 0 : ((call->Count - 1) * call->Stride) + last);
     }
 
     private void OfGcm(AeadArguments* call, bool hasMemory)
