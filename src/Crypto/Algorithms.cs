@@ -563,8 +563,9 @@ internal static class Algorithms
 #endif
                 yield return CrcMachineCode.PclmulAvx(CrcPolynomial.Crc32);
 #if NET
-                yield return CrcMachineCode.Arm64(CrcPolynomial.Crc32).WithShortBy(new CrcByInstruction<Crc32Arm64Crc32<Crc32Polynomial>>());
-                yield return new CrcByInstruction<Crc32Arm64Crc32<Crc32Polynomial>>();
+                var byInstruction = new CrcByInstruction<Crc32Arm64Crc32<Crc32Polynomial>>();
+                yield return CrcMachineCode.Arm64(CrcPolynomial.Crc32).WithShortBy(byInstruction);
+                yield return byInstruction;
 #else
                 yield return CrcMachineCode.Arm64(CrcPolynomial.Crc32);
 #endif
@@ -598,8 +599,9 @@ internal static class Algorithms
 #endif
                 yield return CrcMachineCode.PclmulAvx(CrcPolynomial.Crc32C);
 #if NET
-                yield return CrcMachineCode.Arm64(CrcPolynomial.Crc32C).WithShortBy(new CrcByInstruction<Crc32Arm64Crc32<Crc32CPolynomial>>());
-                yield return new CrcByInstruction<Crc32Arm64Crc32<Crc32CPolynomial>>();
+                var byInstruction = new CrcByInstruction<Crc32Arm64Crc32<Crc32CPolynomial>>();
+                yield return CrcMachineCode.Arm64(CrcPolynomial.Crc32C).WithShortBy(byInstruction);
+                yield return byInstruction;
 #else
                 yield return CrcMachineCode.Arm64(CrcPolynomial.Crc32C);
 #endif

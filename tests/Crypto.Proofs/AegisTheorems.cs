@@ -6,7 +6,9 @@ using ManagedCrypto.Proofs.Arm64;
 
 namespace ManagedCrypto.Proofs;
 
-/// <summary>What the kernels of AEGIS compute: updates of two lanes of AEGIS-128 or four side by side, on Arm64 of one, and of AEGIS-256, from any state.</summary>
+/// <summary>
+/// What the kernels of AEGIS compute, from any state: updates of two lanes of AEGIS-128 or four side by side; on Arm64 of one, and of AEGIS-256.
+/// </summary>
 internal static class AegisTheorems
 {
     private const int BlockBytes = 16, MostLanes = 4, MostUpdates = 4;

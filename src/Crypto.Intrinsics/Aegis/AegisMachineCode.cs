@@ -77,7 +77,11 @@ internal sealed unsafe class AegisMachineCode : AegisKernel
     private static CodeRoutine OnArm64(CodeEntry entry) => AegisArm64Code.Load(entry, BriefUpdates);
 
     private static AegisMachineCode OnX64(string name, AegisVariant variant, int lanes, CodeEntry absorb, CodeEntry encrypt, CodeEntry decrypt) =>
-        new(name, variant, lanes, [AegisCode.Load(absorb, BriefUpdates), AegisCode.Load(encrypt, BriefUpdates), AegisCode.Load(decrypt, BriefUpdates)]);
+        new(
+            name,
+            variant,
+            lanes,
+            [AegisCode.Load(absorb, BriefUpdates), AegisCode.Load(encrypt, BriefUpdates), AegisCode.Load(decrypt, BriefUpdates)]);
 
     private void Run(CodeRoutine routine, AegisArguments* arguments, byte* state, byte* source, byte* destination, nint count, nint stride)
     {

@@ -10,7 +10,7 @@ internal sealed unsafe class CrcMachineCode : ChecksumKernel
 {
     private const int BriefBytes = 8192;
 
-    /// <summary>From so many bytes on, a call of machine code takes less time than instructions for CRCs.</summary>
+    /// <summary>Shorter texts go by another kernel, if there is one: no call precedes its instructions.</summary>
     private const int FewestBytes = 256;
 
     private readonly CodeRoutine _fold;

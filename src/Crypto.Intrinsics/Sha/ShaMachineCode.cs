@@ -49,10 +49,12 @@ internal sealed unsafe class ShaMachineCode : HashKernel
     public override CpuFeatures Requires => _compress.Requires;
 
     public static ShaMachineCode Sha1ShaNi() =>
-        new ShaMachineCode("sha1/x64-shani", ShaCode.Sha1ShaNi, BriefBlocks).Iterating(ShaCode.Load(ShaCode.Sha1Pbkdf2ShaNi, BriefIterations), 20);
+        new ShaMachineCode("sha1/x64-shani", ShaCode.Sha1ShaNi, BriefBlocks)
+            .Iterating(ShaCode.Load(ShaCode.Sha1Pbkdf2ShaNi, BriefIterations), 20);
 
     public static ShaMachineCode Sha256ShaNi() =>
-        new ShaMachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, BriefBlocks).Iterating(ShaCode.Load(ShaCode.Sha256Pbkdf2ShaNi, BriefIterations), 32)
+        new ShaMachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, BriefBlocks)
+            .Iterating(ShaCode.Load(ShaCode.Sha256Pbkdf2ShaNi, BriefIterations), 32)
             .IteratingTwo(ShaCode.Sha256Pbkdf2ShaNiPair);
 
     public static ShaMachineCode Sha512Bmi2Avx512() =>
@@ -60,7 +62,8 @@ internal sealed unsafe class ShaMachineCode : HashKernel
             .Iterating(ShaCode.Load(ShaCode.Sha512Pbkdf2Avx512, BriefIterations512), 64, 48);
 
     public static ShaMachineCode Sha512Avx512() =>
-        new ShaMachineCode("sha512/x64-avx512", ShaCode.Sha512Avx512, BriefBlocks512).Iterating(ShaCode.Load(ShaCode.Sha512Pbkdf2Avx512, BriefIterations512), 64, 48);
+        new ShaMachineCode("sha512/x64-avx512", ShaCode.Sha512Avx512, BriefBlocks512)
+            .Iterating(ShaCode.Load(ShaCode.Sha512Pbkdf2Avx512, BriefIterations512), 64, 48);
 
     public static ShaMachineCode Sha512Bmi2() => new("sha512/x64-bmi2", ShaCode.Sha512Bmi2, BriefBlocks512);
 

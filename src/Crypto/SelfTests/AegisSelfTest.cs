@@ -2,23 +2,29 @@ using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
-/// <summary>Sealing and opening an empty message, parts of what all lanes take at once, one of these and many with a part.</summary>
+/// <summary>
+/// Sealing and opening an empty message, parts of what all lanes take at once, one of these and many with a part, and as many as loops of up to
+/// eight updates have ends.
+/// </summary>
 internal static unsafe class AegisSelfTest
 {
     /// <summary>By draft-irtf-cfrg-aegis-aead, as the next three.</summary>
-    public const ulong Known128L = 0x6d532f7b781871d0;
+    public const ulong Known128L = 0xd9286d855a39a316;
 
-    public const ulong Known256 = 0x46524b1bc24f8204;
+    public const ulong Known256 = 0x22accff0e92bfa20;
 
-    public const ulong Known128X2 = 0x4b2233628735a65d;
+    public const ulong Known128X2 = 0x08e94b2d1926ae45;
 
-    public const ulong Known128X4 = 0x6baba20d3024efe6;
+    public const ulong Known128X4 = 0xbf147321c5cda394;
 
     /// <summary>Bytes of the tag of a message that is sealed, and of one that is opened.</summary>
     public const int SealedTagBytes = 16, OpenedTagBytes = 32;
 
     /// <summary>Bytes of associated data and of text, in turns.</summary>
-    public static int[] Lengths => [0, 0, 13, 83, 300, 147, 256, 512, 1, SelfTest.TextBytes];
+    public static int[] Lengths =>
+    [
+        0, 0, 13, 83, 300, 147, 256, 512, 1, SelfTest.TextBytes, 80, 112, 112, 176, 176, 208, 208, 240, 240, 96, 128, 160,
+    ];
 
     public static bool Passes128L(AegisKernel kernel) => Sum(kernel) == Known128L;
 

@@ -11,7 +11,8 @@ internal static class AegisKernels
 
     public static KernelFamily Family => new("Aegis", s_widths.SelectMany(Programs))
     {
-        Arm64 = new("AegisArm64", new[] { 8, 6 }.SelectMany(_ => Enum.GetValues<AegisOperation>(), (blocks, operation) => new AegisArm64Program(operation, blocks))),
+        Arm64 = new("AegisArm64", new[] { 8, 6 }.SelectMany(
+            _ => Enum.GetValues<AegisOperation>(), (blocks, operation) => new AegisArm64Program(operation, blocks))),
     };
 
     private static IEnumerable<X64Program> Programs(AesWidth width) =>

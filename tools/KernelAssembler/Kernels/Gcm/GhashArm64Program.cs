@@ -9,7 +9,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// <summary>
 /// GHASH (SP 800-38D, section 6.4) on Arm64: the steps Reverse, Product, Karatsuba and Fold of docs/kernels.md. PMULL multiplies the low
 /// halves of two vectors, PMULL2 the high ones. Step Reverse is REV64, which leaves the halves of a block exchanged; so they are in the powers
-/// and in the hash, and of a product PMULL makes the high part. POLYVAL has no such step, and PMULL makes the low part. Constant-time: no branch and no address depends on data.
+/// and in the hash, and of a product PMULL makes the high part. POLYVAL has no such step, and PMULL makes the low part. Constant-time: no
+/// branch and no address depends on data.
 /// </summary>
 internal abstract class GhashArm64Program(string name, CpuFeatures requires, ArgumentLayout arguments, bool isPolyval = false)
     : A64Program(name, requires, arguments)

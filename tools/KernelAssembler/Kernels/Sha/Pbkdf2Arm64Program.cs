@@ -101,7 +101,10 @@ internal sealed class Pbkdf2Arm64Program(string name, CpuFeatures requires, Func
             Asm.LdrQ(words[i], new(s_padding, VectorBytes * (i - FirstPadded + 1)));
     }
 
-    /// <summary>What the first vector with padding keeps of a digest, and the words that follow: a bit, zeros, and the length in bits of a padded key and a digest.</summary>
+    /// <summary>
+    /// What the first vector with padding keeps of a digest, and the words that follow: a bit, zeros, and the length in bits of a padded key and a
+    /// digest.
+    /// </summary>
     private byte[] Padding(int digest)
     {
         var block = new byte[Steps.BlockBytes];
