@@ -11,8 +11,7 @@ internal static class AegisKernels
 
     public static KernelFamily Family => new("Aegis", s_widths.SelectMany(Programs))
     {
-        Arm64 = new("AegisArm64", new[] { 8, 6 }.SelectMany(
-            _ => Enum.GetValues<AegisOperation>(), (blocks, operation) => new AegisArm64Program(operation, blocks))),
+        Arm64 = new("AegisArm64", OnArm64(blocks: 8).Concat(OnArm64(blocks: 6))),
     };
 
     private static IEnumerable<X64Program> Programs(AesWidth width) =>
@@ -21,4 +20,7 @@ internal static class AegisKernels
         new AegisEncryptProgram(width),
         new AegisDecryptProgram(width),
     ];
+
+    private static IEnumerable<AegisArm64Program> OnArm64(int blocks) =>
+        Enum.GetValues<AegisOperation>().Select(operation => new AegisArm64Program(operation, blocks));
 }
