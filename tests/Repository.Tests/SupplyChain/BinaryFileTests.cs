@@ -23,6 +23,7 @@ public class BinaryFileTests
         "tests/Crypto.Tests/Vectors/sha3.zip",
         "tests/Crypto.Tests/Vectors/wycheproof.zip",
         "tests/Crypto.Tests/Vectors/xts.zip",
+        "tests/Repository.Tests/Acvp/public-sets.zip",
     ];
 
     [Fact]
