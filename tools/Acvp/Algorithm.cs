@@ -5,13 +5,13 @@ namespace ManagedCrypto.Acvp;
 
 /// <summary>What can be answered, as a laboratory would register it, and how a case of it is answered.</summary>
 /// <param name="Name">ACVP's name.</param>
-/// <param name="Revision">The revision of the test, of which the newest is registered.</param>
+/// <param name="Revision">The revision of the test that is registered.</param>
 /// <param name="Capabilities">The properties of the registration beside name, mode and revision.</param>
 /// <param name="Answer">The properties of a case's result beside <c>tcId</c>.</param>
 internal sealed record Algorithm(string Name, string Revision, JsonObject Capabilities, Func<TestCase, JsonObject> Answer)
 {
-    /// <summary>Older revisions whose vectors are answered in the same way.</summary>
-    public string[] OlderRevisions { get; init; } = [];
+    /// <summary>Revisions whose cases are answered in the same way.</summary>
+    public string[] OtherRevisions { get; init; } = [];
 
     public string? Mode { get; init; }
 

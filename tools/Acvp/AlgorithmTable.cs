@@ -18,7 +18,7 @@ internal static class AlgorithmTable
     {
         var algorithm = All.FirstOrDefault(one => one.Name == set.Algorithm && one.Mode == set.Mode)
             ?? throw new NotAnsweredException($"{set.Place}: {set.Title} is not answered; acvp algorithms lists what is.");
-        return set.Revision is null || set.Revision == algorithm.Revision || algorithm.OlderRevisions.Contains(set.Revision)
+        return set.Revision is null || set.Revision == algorithm.Revision || algorithm.OtherRevisions.Contains(set.Revision)
             ? algorithm
             : throw new NotAnsweredException(
                 $"{set.Place}: revision {set.Revision} of {algorithm.FullName} is not answered, and {algorithm.Revision} is.");

@@ -65,7 +65,8 @@ internal sealed class Comparison(TextWriter output, bool isBrief)
         catch (NotAnsweredException exception)
         {
             Write($"  not answered: {Reason(exception, set.Place)}");
-            _notAnswered.Add(set.Groups.Count, set.Groups.Sum(group => VectorSet.Cases(group).Count));
+            _notAnswered.Groups += set.Groups.Count;
+            _notAnswered.Cases += set.Groups.Sum(group => VectorSet.Cases(group).Count);
             return;
         }
 
@@ -90,30 +91,31 @@ internal sealed class Comparison(TextWriter output, bool isBrief)
         var title = $"  tgId {group.Id}{Kind(group.Element)}: ";
         if (byId.Count != cases.Count)
             throw new AcvpException($"{results.Place}: it has {byId.Count} cases, and the vector set {cases.Count}.");
-        List<string> differences = [];
-        try
+        List<string> differences = [], refusals = [];
+        foreach (var test in cases)
         {
-            foreach (var test in cases)
+            if (!byId.TryGetValue(test.Id, out var expected))
+                throw new AcvpException($"{results.Place}: tcId {test.Id} is missing.");
+            try
             {
-                if (!byId.TryGetValue(test.Id, out var expected))
-                    throw new AcvpException($"{results.Place}: tcId {test.Id} is missing.");
                 if (Difference(expected.Element, VectorSet.Answer(algorithm, group, test, expected.Element)) is { } difference)
                     differences.Add($"    tcId {test.Id}: {difference}");
             }
-        }
-        catch (NotAnsweredException exception)
-        {
-            Write($"{title}not answered: {Reason(exception, group.Place)}");
-            _notAnswered.Add(1, cases.Count);
-            return;
+            catch (NotAnsweredException exception)
+            {
+                refusals.Add(Reason(exception, group.Place));
+            }
         }
 
-        (differences.Count == 0 ? _passed : _failed).Groups++;
-        _passed.Cases += cases.Count - differences.Count;
+        var passed = cases.Count - differences.Count - refusals.Count;
+        (differences.Count > 0 ? _failed : refusals.Count > 0 ? _notAnswered : _passed).Groups++;
+        _passed.Cases += passed;
         _failed.Cases += differences.Count;
-        if (differences.Count == 0 && isBrief)
+        _notAnswered.Cases += refusals.Count;
+        if (passed == cases.Count && isBrief)
             return;
-        Write($"{title}{cases.Count - differences.Count} passed{(differences.Count > 0 ? $", {differences.Count} FAILED" : "")}");
+        var failures = differences.Count > 0 ? $", {differences.Count} FAILED" : "";
+        Write($"{title}{passed} passed{failures}{(refusals.Count > 0 ? $", {refusals.Count} not answered: {refusals[0]}" : "")}");
         foreach (var line in differences.Take(MostLinesOfGroup))
             Write(line);
         if (differences.Count > MostLinesOfGroup)
@@ -172,8 +174,6 @@ internal sealed class Comparison(TextWriter output, bool isBrief)
         public int Groups { get; set; }
 
         public int Cases { get; set; }
-
-        public void Add(int groups, int cases) => (Groups, Cases) = (Groups + groups, Cases + cases);
 
         public override string ToString() => $"{Groups} groups with {Cases} cases";
     }

@@ -50,11 +50,13 @@ internal sealed class TestCase(string place, JsonElement test, JsonElement group
         ? Encoding.ASCII.GetBytes(text)
         : throw Wrong($"{name} has letters that are not ASCII's");
 
-    /// <param name="name">The property, in hexadecimal digits.</param>
+    /// <summary>A property in hexadecimal digits.</summary>
+    /// <param name="name">The property.</param>
     /// <param name="lengthName">The property with its length in bits, if the case has it.</param>
     public byte[] Bytes(string name, string lengthName) => Has(lengthName) ? Bytes(name, ByteLength(lengthName)) : Bytes(name);
 
-    /// <param name="name">The property, in hexadecimal digits.</param>
+    /// <summary>A property in hexadecimal digits.</summary>
+    /// <param name="name">The property.</param>
     /// <param name="length">How many bytes it must have.</param>
     public byte[] Bytes(string name, int length)
     {

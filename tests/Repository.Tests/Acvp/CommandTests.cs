@@ -121,6 +121,25 @@ public sealed class CommandTests : IDisposable
         Assert.Equal(ExitCode.Failed, AcvpFolder.Run("answer", _folder.File("v.json", Set)).ExitCode);
     }
 
+    /// <summary>A case that is not answered does not hide one beside it that fails.</summary>
+    [Theory]
+    [InlineData("DA39A3EE5E6B4B0D3255BFEF95601890AFD80709", ExitCode.NotAllAnswered, "0 groups with 1 cases passed, 0 groups with 0 cases failed, 1")]
+    [InlineData("DA39A3EE5E6B4B0D3255BFEF95601890AFD80708", ExitCode.Different, "0 groups with 0 cases passed, 1 groups with 1 cases failed, 0")]
+    public void Cases_of_a_group_are_counted_one_by_one(string digest, int expected, string counts)
+    {
+        const string Set = """
+            { "vsId": 1, "algorithm": "SHA-1", "revision": "1.0", "testGroups": [ { "tgId": 1, "testType": "AFT", "tests": [
+              { "tcId": 1, "msg": "80", "len": 1 }, { "tcId": 2, "msg": "", "len": 0 } ] } ] }
+            """;
+        var results = $$"""
+            { "vsId": 1, "algorithm": "SHA-1", "testGroups": [ { "tgId": 1, "tests": [
+              { "tcId": 1, "md": "00" }, { "tcId": 2, "md": "{{digest}}" } ] } ] }
+            """;
+        var (exitCode, output, errors) = AcvpFolder.Run("check", _folder.File("v.json", Set), _folder.File("e.json", results));
+        Assert.Equal((expected, ""), (exitCode, errors));
+        Assert.EndsWith($"\n{counts} groups with 1 cases not answered.\n", output);
+    }
+
     [Fact]
     public void Registration_names_each_algorithm_once()
     {

@@ -56,6 +56,19 @@ public sealed class NistCaseTests : IDisposable
           { "tgId": 2, "tests": [ { "tcId": 3, "testPassed": true }, { "tcId": 4, "testPassed": false } ] } ] }
         """);
 
+    /// <summary>FIPS202 is a revision, as 1.0 is.</summary>
+    [Fact]
+    public void Case_of_SHAKE_is_answered_as_expected() => Check(
+        """
+        { "vsId": 0, "algorithm": "SHAKE-128", "revision": "FIPS202", "testGroups": [ { "tgId": 2, "testType": "VOT", "tests": [
+          { "tcId": 269, "len": 272, "outLen": 496, "msg": "EF5079200B37B8FD12B1030F89A4584072A4CDE7924D0EDAD1BC8CD13CE56A0FEF2F" } ] } ] }
+        """,
+        """
+        { "vsId": 0, "algorithm": "SHAKE-128", "testGroups": [ { "tgId": 2, "tests": [ { "tcId": 269, "md":
+          "42719B53BF839EFB5131E56AAC718699139C851DB773332377B08829A89FE4A7958F904FFAB4E2B86A9117E1F90814C3AA6742389608867DEBC410E40586"
+        } ] } ] }
+        """);
+
     /// <summary>The last of a hundred results, which all others led to.</summary>
     [Fact]
     public void Monte_Carlo_tests_of_CFB8_end_as_expected()

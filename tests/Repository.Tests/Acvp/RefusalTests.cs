@@ -31,6 +31,7 @@ public sealed class RefusalTests : IDisposable
     [InlineData("", "", "set.json: vsId 1, tgId 2, tcId 3: testType is missing.")]
     [InlineData("\"testType\": \"XYZ\"", "\"msg\": \"\", \"len\": 0", "set.json: vsId 1, tgId 2, tcId 3: tests of type XYZ are not answered.")]
     [InlineData("\"testType\": \"AFT\"", "", "set.json: vsId 1, tgId 2, tcId 3: msg is missing.")]
+    [InlineData("\"testType\": \"MCT\", \"mctVersion\": \"x\"", "\"msg\": \"00\", \"len\": 8", "tcId 3: mctVersion is 'x', which is not answered")]
     [InlineData("\"testType\": \"AFT\"", "\"msg\": \"0\", \"len\": 4", "set.json: vsId 1, tgId 2, tcId 3: len is 4, which is not a multiple of 8")]
     [InlineData("\"testType\": \"AFT\"", "\"msg\": \"0g\", \"len\": 8", "set.json: vsId 1, tgId 2, tcId 3: msg is not made of pairs of hexadecimal")]
     [InlineData("\"testType\": \"AFT\"", "\"msg\": \"0011\", \"len\": 8", "set.json: vsId 1, tgId 2, tcId 3: msg has 16 bits, not 8.")]

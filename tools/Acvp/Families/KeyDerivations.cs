@@ -29,7 +29,7 @@ internal static class KeyDerivations
                 ["performMultiExpansionTests"] = false,
             },
             AnswerHkdf)
-        { Mode = "HKDF", OlderRevisions = ["Sp800-56Cr1"] },
+        { Mode = "HKDF", OtherRevisions = ["Sp800-56Cr1"] },
         new(
             "KDF",
             "1.0",

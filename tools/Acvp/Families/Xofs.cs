@@ -24,7 +24,8 @@ internal static class Xofs
             ["inEmpty"] = true,
             ["outputLen"] = Registered.Bytes(ShortestOutput, Registered.LongestText),
         },
-        test => Answer(xof, test)));
+        test => Answer(xof, test))
+    { OtherRevisions = ["FIPS202"] });
 
     private static JsonObject Answer(Xof xof, TestCase test)
     {

@@ -23,7 +23,7 @@ internal static class Xts
                 ["tweakMode"] = Registered.Names("hex", "number"),
             },
             Answer)
-        { OlderRevisions = ["1.0"] },
+        { OtherRevisions = ["1.0"] },
     ];
 
     private static JsonObject Answer(TestCase test)
