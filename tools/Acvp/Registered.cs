@@ -17,7 +17,8 @@ internal static class Registered
 
     public static JsonArray AesKeys => [128, 192, 256];
 
-    public static JsonArray Bytes(int from, int to, int step = 8) =>
+    /// <summary>Lengths in bits, in whole bytes unless it is said otherwise.</summary>
+    public static JsonArray Range(int from, int to, int step = 8) =>
         [new JsonObject { ["min"] = from, ["max"] = to, ["increment"] = step }];
 
     /// <summary>Lengths in bytes, each in bits.</summary>

@@ -49,6 +49,17 @@ public sealed class CommandTests : IDisposable
         Assert.Equal(2, Directory.GetFiles(_folder.Path).Length);
     }
 
+    /// <summary>The name is a folder's.</summary>
+    [Fact]
+    public void Answer_that_cannot_be_put_in_place_leaves_nothing()
+    {
+        var taken = Directory.CreateDirectory(Path.Combine(_folder.Path, "taken")).FullName;
+        var (exitCode, output, errors) = AcvpFolder.Run("answer", _folder.File("set.json", Block), "--output", taken);
+        Assert.Equal((ExitCode.Failed, ""), (exitCode, output));
+        Assert.StartsWith("acvp: ", errors);
+        Assert.Equal(["set.json", "taken"], Directory.GetFileSystemEntries(_folder.Path).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+    }
+
     [Fact]
     public void Nonce_that_is_drawn_is_part_of_the_answer()
     {

@@ -77,7 +77,7 @@ internal static class Aeads
         if (mode.IsTagApart)
         {
             capabilities["tagLen"] = Registered.Each(mode.Tags);
-            capabilities["ivLen"] = Registered.Bytes(8 * mode.Nonces.MinSize, 8 * mode.Nonces.MaxSize);
+            capabilities["ivLen"] = Registered.Range(8 * mode.Nonces.MinSize, 8 * mode.Nonces.MaxSize);
         }
         else if (mode.Tags.MinSize < mode.Tags.MaxSize)
         {
@@ -86,8 +86,8 @@ internal static class Aeads
         }
 
         if (mode.HasText)
-            capabilities["payloadLen"] = Registered.Bytes(0, mode.LongestText);
-        capabilities["aadLen"] = Registered.Bytes(0, mode.LongestData);
+            capabilities["payloadLen"] = Registered.Range(0, mode.LongestText);
+        capabilities["aadLen"] = Registered.Range(0, mode.LongestData);
         return capabilities;
     }
 

@@ -38,7 +38,7 @@ internal static class BlockModes
         var capabilities = new JsonObject { ["direction"] = Registered.Directions, ["keyLen"] = Registered.AesKeys };
         if (mode.CountsUp)
         {
-            capabilities["payloadLen"] = Registered.Bytes(8, 8 * BlockBytes);
+            capabilities["payloadLen"] = Registered.Range(8, 8 * BlockBytes);
             foreach (var name in (string[])["incrementalCounter", "overflowCounter", "performCounterTests"])
                 capabilities[name] = true;
         }

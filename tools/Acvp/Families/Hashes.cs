@@ -22,7 +22,7 @@ internal static class Hashes
 
     private static JsonObject Capabilities() => new()
     {
-        ["messageLength"] = Registered.Bytes(0, Registered.LongestText),
+        ["messageLength"] = Registered.Range(0, Registered.LongestText),
         ["performLargeDataTest"] = new JsonArray(1, 2, 4, 8),
     };
 

@@ -25,7 +25,7 @@ internal static class KeyDerivations
                 ["hmacAlg"] = Registered.Names(HashNames.Names),
                 ["macSaltMethods"] = Registered.Names("default", "random"),
                 ["l"] = 2048,
-                ["z"] = Registered.Bytes(224, Registered.LongestText),
+                ["z"] = Registered.Range(224, Registered.LongestText),
                 ["performMultiExpansionTests"] = false,
             },
             AnswerHkdf)
@@ -39,7 +39,7 @@ internal static class KeyDerivations
                 {
                     ["kdfMode"] = "counter",
                     ["macMode"] = Registered.Names([.. HashNames.Names.Select(name => Hmac + name)]),
-                    ["supportedLengths"] = Registered.Bytes(8, LongestKey),
+                    ["supportedLengths"] = Registered.Range(8, LongestKey),
                     ["fixedDataOrder"] = Registered.Names("before fixed data"),
                     ["counterLength"] = new JsonArray(32),
                 }),
@@ -52,11 +52,11 @@ internal static class KeyDerivations
             {
                 ["capabilities"] = new JsonArray(new JsonObject
                 {
-                    ["iterationCount"] = Registered.Bytes(1, 10_000_000, 1),
+                    ["iterationCount"] = Registered.Range(1, 10_000_000, 1),
                     ["hmacAlg"] = Registered.Names(HashNames.Names),
-                    ["keyLen"] = Registered.Bytes(112, LongestKey),
-                    ["passwordLen"] = Registered.Bytes(8, 128, 1),
-                    ["saltLen"] = Registered.Bytes(128, LongestKey),
+                    ["keyLen"] = Registered.Range(112, LongestKey),
+                    ["passwordLen"] = Registered.Range(8, 128, 1),
+                    ["saltLen"] = Registered.Range(128, LongestKey),
                 }),
             },
             test => new()

@@ -11,8 +11,8 @@ internal static class KeyWraps
 {
     private static readonly Mode[] s_modes =
     [
-        new("KW", Registered.Bytes(128, 4096, 64), (aes, key) => aes.EncryptKeyWrap(key), (aes, wrapped) => aes.DecryptKeyWrap(wrapped)),
-        new("KWP", Registered.Bytes(8, 4096), (aes, key) => aes.EncryptKeyWrapPadded(key), (aes, wrapped) => aes.DecryptKeyWrapPadded(wrapped)),
+        new("KW", Registered.Range(128, 4096, 64), (aes, key) => aes.EncryptKeyWrap(key), (aes, wrapped) => aes.DecryptKeyWrap(wrapped)),
+        new("KWP", Registered.Range(8, 4096), (aes, key) => aes.EncryptKeyWrapPadded(key), (aes, wrapped) => aes.DecryptKeyWrapPadded(wrapped)),
     ];
 
     public static IEnumerable<Algorithm> All => s_modes.Select(mode => new Algorithm(

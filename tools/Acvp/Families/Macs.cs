@@ -13,8 +13,8 @@ internal static class Macs
         "msg",
         new()
         {
-            ["keyLen"] = Registered.Bytes(8, Registered.LongestKey),
-            ["macLen"] = Registered.Bytes(32, 8 * CryptographicOperations.HashData(hash.Value, []).Length),
+            ["keyLen"] = Registered.Range(8, Registered.LongestKey),
+            ["macLen"] = Registered.Range(32, 8 * CryptographicOperations.HashData(hash.Value, []).Length),
         },
         (test, key, message, length) => CryptographicOperations.HmacData(hash.Value, key, message)));
 
@@ -29,8 +29,8 @@ internal static class Macs
                 {
                     ["direction"] = Registered.Names("gen", "ver"),
                     ["keyLen"] = Registered.AesKeys,
-                    ["msgLen"] = Registered.Bytes(0, Registered.LongestKey),
-                    ["macLen"] = Registered.Bytes(32, 8 * AesCmac.HashSizeInBytes),
+                    ["msgLen"] = Registered.Range(0, Registered.LongestKey),
+                    ["macLen"] = Registered.Range(32, 8 * AesCmac.HashSizeInBytes),
                 }),
             },
             (test, key, message, length) => AesCmac.HashData(key, message)),
@@ -53,9 +53,9 @@ internal static class Macs
         {
             ["xof"] = new JsonArray(true, false),
             ["hexCustomization"] = true,
-            ["msgLen"] = Registered.Bytes(0, Registered.LongestText),
-            ["keyLen"] = Registered.Bytes(128, Registered.LongestKey),
-            ["macLen"] = Registered.Bytes(32, Registered.LongestText),
+            ["msgLen"] = Registered.Range(0, Registered.LongestText),
+            ["keyLen"] = Registered.Range(128, Registered.LongestKey),
+            ["macLen"] = Registered.Range(32, Registered.LongestText),
         },
         (test, key, message, length) => (test.Flag("xof") ? anyLength : fixedLength)(key, message, length, Customization(test)));
 

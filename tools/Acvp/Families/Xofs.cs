@@ -22,7 +22,7 @@ internal static class Xofs
             ["inBit"] = false,
             ["outBit"] = false,
             ["inEmpty"] = true,
-            ["outputLen"] = Registered.Bytes(ShortestOutput, Registered.LongestText),
+            ["outputLen"] = Registered.Range(ShortestOutput, Registered.LongestText),
         },
         test => Answer(xof, test))
     { OtherRevisions = ["FIPS202"] });

@@ -18,7 +18,7 @@ internal static class Xts
             {
                 ["direction"] = Registered.Directions,
                 ["keyLen"] = new JsonArray(128, 256),
-                ["payloadLen"] = Registered.Bytes(128, Registered.LongestText),
+                ["payloadLen"] = Registered.Range(128, Registered.LongestText),
                 ["dataUnitLenMatchesPayload"] = true,
                 ["tweakMode"] = Registered.Names("hex", "number"),
             },
