@@ -80,7 +80,14 @@ public sealed class CommandLineTests : IDisposable
     [InlineData("verify -k - --passphrase-file - text")]
     [InlineData("seal -k key -- text --threads 2")]
     [InlineData("keygen --bitz")]
-    [InlineData("seal -k key -x -- text")]
+    [InlineData("seal -k key -z -- text")]
+    [InlineData("seal -k key text --exclude")]
+    [InlineData("list -k key -p text")]
+    [InlineData("list")]
+    [InlineData("list -k - -")]
+    [InlineData("add-key -k key text")]
+    [InlineData("add-key -k key --new-key-file - -")]
+    [InlineData("remove-key -k key text")]
     public void Wrong_use_is_said_briefly(string arguments)
     {
         var result = _folder.Run(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries));
@@ -97,11 +104,11 @@ public sealed class CommandLineTests : IDisposable
     {
         var options = Program.Commands().Subcommands
             .SelectMany(command => command.Options, (command, option) => (Command: command.Name, option.Name, option.ValueType))
-            .Where(option => option.ValueType != typeof(string) && option.ValueType != typeof(bool)).ToList();
+            .Where(option => option.ValueType == typeof(int)).ToList();
         Assert.Contains(("seal", "--threads", typeof(int)), options);
         Assert.All(options, option => Assert.All((string[])["x", "", "1.5", "99999999999", "-1", " 1", "0x10", "\u001B[31m"], number =>
         {
-            var keyed = option.Command is "seal" or "open" or "verify" ? (string[])["-k", "key", "file"] : option.Command == "keygen" ? ["file"] : [];
+            var keyed = option.Command is "seal" or "open" or "verify" or "list" or "remove-key" ? (string[])["-k", "key", "file"] : option.Command == "keygen" ? ["file"] : [];
             _folder.Run([option.Command, .. keyed, $"{option.Name}={number}"]).Failed(1);
         }));
         Assert.Equal(["key"], _folder.Names());
@@ -218,6 +225,10 @@ public sealed class CommandLineTests : IDisposable
     [InlineData("seal", "aesfile seal -k my.key report.pdf photos", "--threads")]
     [InlineData("open", "aesfile open -p safe.aesfile", "the exit code is 2")]
     [InlineData("verify", "aesfile verify -k my.key *.aesfile", "--passphrase-file")]
+    [InlineData("list", "aesfile list *.aesfile", "--key-file")]
+    [InlineData("add-key", "aesfile add-key -k my.key --new-passphrase", "--new-key-file")]
+    [InlineData("change-key", "aesfile change-key -p --new-passphrase", "seal it anew")]
+    [InlineData("remove-key", "aesfile remove-key -k my.key --slot 2", "--slot")]
     [InlineData("keygen", "aesfile keygen my.key", "--bits")]
     [InlineData("bench", "on one core and on all", "--megabytes")]
     [InlineData("completion", "aesfile completion bash", "zsh")]

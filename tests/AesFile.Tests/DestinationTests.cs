@@ -93,7 +93,7 @@ public sealed class DestinationTests : IDisposable
 
         _folder.Shell($"""
             {making}
-            head -c {32 + Cobblestone.GetCiphertextLength(text.Length)} new >sealed &
+            head -c {ToolFolder.HeaderBytes + Cobblestone.GetCiphertextLength(text.Length)} new >sealed &
             $aesfile seal -k key text -o new {force} && wait
             """).IsFine();
 

@@ -143,7 +143,7 @@ public sealed class FolderTests : IDisposable
         _folder.WriteRandom("photos/a", 300_000);
         _folder.WriteRandom("photos/.deep/b", 7);
         _folder.Write("photos/c", []);
-        var (archive, counted) = (new FolderArchive(_folder.Path("photos")), 0);
+        var (archive, counted) = (new FolderArchive(_folder.Path("photos"), []), 0);
 
         await archive.WriteAsync(Stream.Null, bytes => counted += bytes, Cancellation);
 
@@ -156,7 +156,7 @@ public sealed class FolderTests : IDisposable
     {
         var isFirst = true;
         var archive = new MemoryStream();
-        await new FolderArchive(_folder.Path("photos")).WriteAsync(archive, Count, Cancellation);
+        await new FolderArchive(_folder.Path("photos"), []).WriteAsync(archive, Count, Cancellation);
         Assert.False(isFirst);
         return archive.ToArray();
 

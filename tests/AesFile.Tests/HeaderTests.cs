@@ -21,7 +21,9 @@ public sealed class HeaderTests : IDisposable
         var file = new byte[random.Next(200)];
         random.NextBytes(file);
         if (random.Next(2) == 0)
-            "AESFILE\u0001"u8[..Math.Min(8, file.Length)].CopyTo(file);
+            "AESFILE"u8[..Math.Min(7, file.Length)].CopyTo(file);
+        if (file.Length > 7 && random.Next(2) == 0)
+            file[7] = (byte)random.Next(1, 3);
         return file;
     });
 
@@ -32,7 +34,7 @@ public sealed class HeaderTests : IDisposable
         _folder.Run("seal", "-k", "key", "text").IsFine();
         var file = _folder.Read("text.aesfile");
 
-        AreRefused(["-k", "key"], random => Changed(file, random));
+        AreRefused(["-k", "key"], random => Changed(file, ToolFolder.HeaderBytes, random));
     }
 
     /// <summary>Small numbers of iterations: others take their time, or are refused below.</summary>
@@ -44,8 +46,22 @@ public sealed class HeaderTests : IDisposable
 
         AreRefused(["--passphrase-file", "words"], random =>
         {
-            var changed = Changed(file, random);
+            var changed = Changed(file, 32, random);
             changed.AsSpan(12, 2).Clear();
+            return changed;
+        });
+    }
+
+    [Fact]
+    public void Changed_slots_with_a_passphrase_are_refused_in_a_line_each()
+    {
+        _folder.WriteSecret("words", "correct horse"u8);
+        byte[] file = [.. "AESFILE"u8, 2, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1, .. new byte[16 + 104 + 64 + 56 + 50 + 16]];
+
+        AreRefused(["--passphrase-file", "words"], random =>
+        {
+            var changed = Changed(file, ToolFolder.HeaderBytes, random);
+            changed.AsSpan(14, 2).Clear();
             return changed;
         });
     }
@@ -63,22 +79,50 @@ public sealed class HeaderTests : IDisposable
         _folder.Write("file", [.. "AESFILE"u8, 1, 1, 0, 0, 0, .. number, .. new byte[16 + 56 + 16]]);
 
         _folder.Run("verify", "--passphrase-file", "words", "file").Failed(2, "no such file begins like this");
+        _folder.Write("file", [.. "AESFILE"u8, 2, 0, 1, 1, 0, 0, 0, .. number, .. new byte[1000]]);
+        _folder.Run("verify", "--passphrase-file", "words", "file").Failed(2, "no such file begins like this");
+    }
+
+    /// <summary>All slots together may have as many as one.</summary>
+    [Theory]
+    [InlineData(2, 5_000_001)]
+    [InlineData(16, 625_001)]
+    [InlineData(16, 10_000_000)]
+    public void Iterations_of_all_slots_are_refused_at_once(int slots, int iterations)
+    {
+        _folder.WriteSecret("words", "correct horse"u8);
+        var number = BitConverter.GetBytes(System.Net.IPAddress.HostToNetworkOrder(iterations));
+        byte[] slot = [1, 0, 0, 0, .. number, .. new byte[120]];
+        _folder.Write("file", [.. "AESFILE"u8, 2, 0, (byte)slots, .. Enumerable.Repeat(slot, slots).SelectMany(one => one), .. new byte[1000]]);
+
+        _folder.Run("verify", "--passphrase-file", "words", "file").Failed(2, "no such file begins like this");
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(17)]
+    [InlineData(255)]
+    public void Other_numbers_of_slots_are_refused(byte slots)
+    {
+        _folder.Write("file", [.. "AESFILE"u8, 2, 0, slots, .. new byte[255 * 128 + 1000]]);
+
+        _folder.Run("verify", "-k", "key", "file").Failed(2, "no such file begins like this");
     }
 
     [Fact]
     public void Later_version_is_named()
     {
-        _folder.Write("file", [.. "AESFILE"u8, 2, .. new byte[100]]);
+        _folder.Write("file", [.. "AESFILE"u8, 3, .. new byte[1000]]);
 
-        _folder.Run("verify", "-k", "key", "file").Failed(2, "version 2");
+        _folder.Run("verify", "-k", "key", "file").Failed(2, "version 3");
     }
 
-    private static byte[] Changed(byte[] file, Random random)
+    private static byte[] Changed(byte[] file, int headerBytes, Random random)
     {
         byte[] changed = [.. file];
         for (var changes = random.Next(1, 4); changes > 0; changes--)
-            changed[random.Next(32)] ^= (byte)random.Next(1, 256);
-        return changed.AsSpan().SequenceEqual(file) ? Changed(file, random) : changed;
+            changed[random.Next(headerBytes)] ^= (byte)random.Next(1, 256);
+        return changed.AsSpan().SequenceEqual(file) ? Changed(file, headerBytes, random) : changed;
     }
 
     private void AreRefused(string[] key, Func<Random, byte[]> create)

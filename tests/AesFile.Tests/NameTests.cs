@@ -57,6 +57,14 @@ public sealed partial class NameTests : IDisposable
     [InlineData("seal -k key text -o linkEVIL")]
     [InlineData("seal -k key text -o linkEVIL -f")]
     [InlineData("seal -k key sockets")]
+    [InlineData("list EVIL")]
+    [InlineData("list -k key EVIL missingEVIL")]
+    [InlineData("add-key -k key --new-key-file key EVIL")]
+    [InlineData("add-key -k key --new-key-file EVIL text.aesfile")]
+    [InlineData("change-key -k EVIL --new-key-file key text.aesfile")]
+    [InlineData("remove-key -k key --slot EVIL text.aesfile")]
+    [InlineData("remove-key -k key --slot 1 EVIL missingEVIL")]
+    [InlineData("seal -k key text --exclude /EVIL")]
     [InlineData("open -k key EVIL -o folder")]
     [InlineData("open -k key EVIL")]
     [InlineData("open -k key archive -o new")]
@@ -108,6 +116,10 @@ public sealed partial class NameTests : IDisposable
             "CompletionCommand.cs: command.SetAction(arguments => Console.WriteLine(arguments.GetValue(shell) switch",
             "ExitCode.cs: Console.Error.WriteLine($\"aesfile: {Shown.Line(message)}\");",
             "LenientOutput.cs: internal sealed class LenientOutput(IAnsiConsoleOutput terminal) : IAnsiConsoleOutput",
+            "ListCommand.cs: Console.WriteLine($\"  slot {slot + 1}: {SealedFileHeader.Name(header.Recipes[slot].Kind)}\");",
+            "ListCommand.cs: Console.WriteLine($\"  {message.Length} bytes\");",
+            "ListCommand.cs: Console.WriteLine($\"{Rights(entry)} {entry.Length,12} {entry.ModificationTime.UtcDateTime:yyyy-MM-dd HH:mm:ss} {Shown.Name(entry.Name)}{target}\");",
+            "ListCommand.cs: Console.WriteLine($\"{Shown.Name(file)}: a {(header.Content == ContentKind.Folder ? \"folder\" : \"file\")}, version {header.Version}\");",
             "OpenCommand.cs: Console.WriteLine($\"{Shown.Name(file)}: genuine, a {(header.Content == ContentKind.Folder ? \"folder\" : \"file\")}\");",
             "Progress.cs: Out = new LenientOutput(new AnsiConsoleOutput(Console.Error)),",
             "Progress.cs: var console = AnsiConsole.Create(new AnsiConsoleSettings",

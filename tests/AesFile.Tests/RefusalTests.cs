@@ -47,7 +47,7 @@ public sealed class RefusalTests : IDisposable
             Assert.DoesNotContain("key", error, StringComparison.OrdinalIgnoreCase);
             error = Run($"{command} -k other text.aesfile").Failed(2, "The key is not the one").Error;
             Assert.DoesNotContain("context", error, StringComparison.OrdinalIgnoreCase);
-            _folder.Write("short", _folder.Read("worded")[..80]);
+            _folder.Write("short", _folder.Read("worded")[..(ToolFolder.HeaderBytes + 80)]);
             Run($"{command} --passphrase-file words short").Failed(2, "truncated");
         }
 
@@ -67,14 +67,18 @@ public sealed class RefusalTests : IDisposable
         IsRefused("--passphrase-file", "words");
     }
 
-    /// <summary>In the header, the salt, the commitment, the first and the last chunk, and the last tag.</summary>
+    /// <summary>In the header, the slot, the MAC, the salt, the commitment, the first and the last chunk, and the last tag.</summary>
     [ExplicitTheory, Trait("run", "ci")]
     [InlineData(0)]
     [InlineData(9)]
-    [InlineData(31)]
-    [InlineData(32)]
-    [InlineData(60)]
-    [InlineData(100)]
+    [InlineData(33)]
+    [InlineData(34)]
+    [InlineData(137)]
+    [InlineData(138)]
+    [InlineData(201)]
+    [InlineData(202)]
+    [InlineData(230)]
+    [InlineData(270)]
     [InlineData(39_000)]
     [InlineData(-1)]
     public void Flipped_byte_is_refused(int at)
@@ -89,12 +93,15 @@ public sealed class RefusalTests : IDisposable
     /// <summary>To nothing, within header, salt and chunks, and to whole chunks.</summary>
     [ExplicitTheory, Trait("run", "ci")]
     [InlineData(0)]
+    [InlineData(7)]
+    [InlineData(9)]
     [InlineData(20)]
-    [InlineData(32)]
-    [InlineData(80)]
-    [InlineData(88)]
-    [InlineData(88 + 16_400)]
-    [InlineData(88 + (2 * 16_400))]
+    [InlineData(201)]
+    [InlineData(202)]
+    [InlineData(250)]
+    [InlineData(258)]
+    [InlineData(258 + 16_400)]
+    [InlineData(258 + (2 * 16_400))]
     [InlineData(39_999)]
     public void Truncated_file_is_refused(int length)
     {
@@ -117,9 +124,8 @@ public sealed class RefusalTests : IDisposable
     {
         _folder.Write("text/a", [1, 2, 3]);
         _folder.Run("seal", "-k", "key", "text").IsFine();
+        _folder.WriteArchive("text.aesfile", [.. _folder.Run("open", "-k", "key", "text.aesfile", "-o", "-").IsFine().Output, .. new byte[1_000_000]]);
         var file = _folder.Read("text.aesfile");
-        _folder.WriteArchive("text.aesfile", [.. Cobblestone.OpenToArray(_folder.Key, file[32..], file[..32]), .. new byte[1_000_000]]);
-        file = _folder.Read("text.aesfile");
 
         _folder.Run("open", "-k", "key", "text.aesfile", "-o", "again").IsFine();
         Assert.Equal([1, 2, 3], _folder.Read("again/a"));

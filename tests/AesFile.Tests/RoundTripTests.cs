@@ -32,20 +32,23 @@ public sealed class RoundTripTests : IDisposable
 
         Assert.Equal("text.aesfile: genuine, a file\n", verified.Text);
         Assert.Equal(text, _folder.Read("again"));
-        Assert.Equal(32 + Cobblestone.GetCiphertextLength(length), _folder.Read("text.aesfile").Length);
+        Assert.Equal(ToolFolder.HeaderBytes + Cobblestone.GetCiphertextLength(length), _folder.Read("text.aesfile").Length);
         Assert.Equal(["again", "key", "text", "text.aesfile"], _folder.Names());
     }
 
     [Fact]
-    public void Sealed_file_is_the_documented_header_and_a_message_whose_context_it_is()
+    public void Sealed_file_is_as_documented()
     {
         var text = _folder.WriteRandom("text", 100_000);
 
         _folder.Run("seal", "-k", "key", "text").IsFine();
 
         var file = _folder.Read("text.aesfile");
-        Assert.Equal([.. "AESFILE"u8, 1, 0, 0, .. new byte[22]], file[..32]);
-        Assert.Equal(text, Cobblestone.OpenToArray(_folder.Key, file[32..], file[..32]));
+        Assert.Equal([.. "AESFILE"u8, 2, 0, 1, .. new byte[24]], file[..34]);
+        var key = Cobblestone.OpenToArray(_folder.Key, file[34..138], [.. "AESFILE"u8, 2, .. file[10..34]]);
+        Assert.Equal(32, key.Length);
+        Assert.Equal(ToolFolder.MacOf(key, file[..138]), file[138..202]);
+        Assert.Equal(text, Cobblestone.OpenToArray(key, file[202..], file[..9]));
     }
 
     [Fact]
@@ -59,9 +62,10 @@ public sealed class RoundTripTests : IDisposable
 
         var file = _folder.Read("text.aesfile");
         var key = System.Security.Cryptography.Rfc2898DeriveBytes.Pbkdf2(
-            "correct horse é", file[16..32], 600_000, System.Security.Cryptography.HashAlgorithmName.SHA512, 32);
-        Assert.Equal([.. "AESFILE"u8, 1, 1, 0, 0, 0, 0, 0x09, 0x27, 0xC0], file[..16]);
-        Assert.Equal(text, Cobblestone.OpenToArray(key, file[32..], file[..32]));
+            "correct horse é", file[18..34], 600_000, System.Security.Cryptography.HashAlgorithmName.SHA512, 32);
+        Assert.Equal([.. "AESFILE"u8, 2, 0, 1, 1, 0, 0, 0, 0, 0x09, 0x27, 0xC0], file[..18]);
+        var fileKey = Cobblestone.OpenToArray(key, file[34..138], [.. "AESFILE"u8, 2, .. file[10..34]]);
+        Assert.Equal(text, Cobblestone.OpenToArray(fileKey, file[202..], file[..9]));
         Assert.Equal(text, _folder.Read("again"));
     }
 

@@ -1,7 +1,6 @@
 using System;
 using System.Threading;
 using System.Threading.Tasks;
-using ManagedCrypto.AesFile;
 using ManagedCrypto.AesFile.Keys;
 using Xunit;
 
@@ -33,16 +32,16 @@ public sealed class SecretTests : IDisposable
     {
         using var source = new KeyFile(_folder.Path("key"));
 
-        await IsWiped(source, SealedFileHeader.ForKeyFile(ContentKind.File));
+        await IsWiped(source, KeyRecipe.ForKeyFile());
     }
 
     [Fact]
     public async Task Key_from_a_passphrase_is_wiped()
     {
         _folder.WriteSecret("words", "correct horse"u8);
-        using var source = new Passphrase(_folder.Path("words"), isNew: false);
+        using var source = new Passphrase(_folder.Path("words"), "Passphrase", isNew: false);
 
-        await IsWiped(source, SealedFileHeader.ForPassphrase(ContentKind.File, 1));
+        await IsWiped(source, KeyRecipe.ForPassphrase(1));
     }
 
     /// <summary>It is kept for further files until there are no more.</summary>
@@ -50,7 +49,7 @@ public sealed class SecretTests : IDisposable
     public async Task What_a_source_has_read_is_wiped_with_it()
     {
         var source = new Known();
-        using (await source.KeyAsync(SealedFileHeader.ForKeyFile(ContentKind.File), Cancellation))
+        using (await source.KeyAsync(KeyRecipe.ForKeyFile(), Cancellation))
             Assert.Equal([1, 2, 3, 4], source.Secret.Room);
 
         source.Dispose();
@@ -58,9 +57,9 @@ public sealed class SecretTests : IDisposable
         Assert.Equal(new byte[4], source.Secret.Room);
     }
 
-    private static async Task IsWiped(KeySource source, SealedFileHeader header)
+    private static async Task IsWiped(KeySource source, KeyRecipe recipe)
     {
-        var key = await source.KeyAsync(header, Cancellation);
+        var key = await source.KeyAsync(recipe, Cancellation);
         var room = key.Room;
         Assert.NotEqual(new byte[32], room);
 
@@ -74,9 +73,9 @@ public sealed class SecretTests : IDisposable
     {
         public SecretBytes Secret { get; } = new SecretBytes(4).Use(..4);
 
-        protected override KeyKind Kind => KeyKind.KeyFile;
+        public override KeyKind Kind => KeyKind.KeyFile;
 
-        public override SealedFileHeader NewHeader(ContentKind content) => SealedFileHeader.ForKeyFile(content);
+        public override KeyRecipe NewRecipe() => KeyRecipe.ForKeyFile();
 
         protected override Task<SecretBytes> ReadAsync(CancellationToken cancellationToken)
         {
@@ -84,6 +83,6 @@ public sealed class SecretTests : IDisposable
             return Task.FromResult(Secret);
         }
 
-        protected override SecretBytes Derive(ReadOnlySpan<byte> secret, SealedFileHeader header) => new(secret.Length);
+        protected override SecretBytes Derive(ReadOnlySpan<byte> secret, KeyRecipe recipe) => new(secret.Length);
     }
 }

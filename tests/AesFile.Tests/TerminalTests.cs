@@ -36,6 +36,41 @@ public sealed partial class TerminalTests : IDisposable
         _folder.Run("verify", "--passphrase-file", "words", "text.aesfile").IsFine();
     }
 
+    /// <summary>The old one once, and the new one twice.</summary>
+    [ExplicitFact, Trait("run", "ci")]
+    public async Task Passphrase_is_changed_at_a_terminal()
+    {
+        _folder.WriteRandom("text", 1000);
+        _folder.WriteSecret("words", "sesame"u8);
+        _folder.WriteSecret("new-words", "simsim"u8);
+        _folder.Run("seal", "--passphrase-file", "words", "text").IsFine();
+
+        var (code, seen) = await TypeAsync(
+            "$aesfile change-key -p --new-passphrase text.aesfile",
+            ("Passphrase: ", "sesame\n"), ("New passphrase: ", "simsim\n"), ("The same again: ", "simsim\n"));
+
+        Assert.True(code == 0, seen);
+        Assert.DoesNotContain("sesame", seen, StringComparison.Ordinal);
+        Assert.DoesNotContain("simsim", seen, StringComparison.Ordinal);
+        _folder.Run("verify", "--passphrase-file", "words", "text.aesfile").Failed(2);
+        _folder.Run("verify", "--passphrase-file", "new-words", "text.aesfile").IsFine();
+    }
+
+    [ExplicitFact, Trait("run", "ci")]
+    public async Task Quiet_shows_no_bar()
+    {
+        _folder.WriteRandom("text", 3_000_000);
+        _folder.WriteKey("other", new byte[32]);
+
+        var (code, seen) = await TypeAsync("""
+            $aesfile seal -q -k key text && $aesfile add-key -q -k key --new-key-file other text.aesfile
+            $aesfile verify -q -k key text.aesfile && $aesfile open -q -k other text.aesfile -o new
+            """);
+
+        Assert.True(code == 0, seen);
+        Assert.Equal("", seen);
+    }
+
     /// <summary>What is typed is shown again, even after Ctrl-C: the terminal is that of the shell.</summary>
     [ExplicitFact, Trait("run", "ci")]
     public async Task Terminal_shows_what_is_typed_afterwards()
@@ -236,6 +271,10 @@ public sealed partial class TerminalTests : IDisposable
     [InlineData("seal", 60)]
     [InlineData("open", 60)]
     [InlineData("verify", 60)]
+    [InlineData("list", 60)]
+    [InlineData("add-key", 60)]
+    [InlineData("change-key", 60)]
+    [InlineData("remove-key", 60)]
     [InlineData("keygen", 60)]
     [InlineData("bench", 60)]
     [InlineData("completion", 60)]

@@ -13,6 +13,9 @@ namespace ManagedCrypto.AesFileTests;
 /// <summary>A folder with a key, in which a user starts aesfile.</summary>
 internal sealed class ToolFolder : IDisposable
 {
+    /// <summary>Of a header with one slot.</summary>
+    public const int HeaderBytes = 10 + 128 + 64;
+
     private const string SetPriv = "/usr/bin/setpriv";
 
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
@@ -65,7 +68,11 @@ internal sealed class ToolFolder : IDisposable
             File.SetUnixFileMode(Path(name), UnixFileMode.UserRead | UnixFileMode.UserWrite);
     }
 
-    /// <summary>Seals an archive as a folder.</summary>
+    /// <summary>The MAC of a header, by .NET.</summary>
+    public static byte[] MacOf(byte[] fileKey, byte[] header) => System.Security.Cryptography.HMACSHA512.HashData(
+        System.Security.Cryptography.HMACSHA512.HashData(fileKey, "AESFILE\u0002 MAC of the header"u8), header);
+
+    /// <summary>Seals an archive as a folder, with a header of version 1.</summary>
     public void WriteArchive(string name, byte[] archive) =>
         Write(name, [.. s_folderHeader, .. Cobblestone.SealToArray(Key, archive, s_folderHeader)]);
 

@@ -66,10 +66,13 @@ public sealed class PythonCobblestoneTests : IDisposable
     }
 
     [Theory]
-    [InlineData(16)]
-    [InlineData(32)]
-    [InlineData(null)]
-    public void File_of_either_side_is_opened_by_the_other(int? keyBytes)
+    [InlineData(16, "seal-file")]
+    [InlineData(32, "seal-file")]
+    [InlineData(null, "seal-file")]
+    [InlineData(16, "seal-file-1")]
+    [InlineData(32, "seal-file-1")]
+    [InlineData(null, "seal-file-1")]
+    public void File_of_either_side_is_opened_by_the_other(int? keyBytes, string command)
     {
         var key = Samples.Bytes(keyBytes ?? 0, 1);
         Write("text", Samples.Bytes(100_000, 2));
@@ -79,9 +82,29 @@ public sealed class PythonCobblestoneTests : IDisposable
         AesFile("seal", option, PathOf("key"), PathOf("text"), "-o", PathOf("ours"));
         Assert.Equal(0, Python("open-file", python, PathOf("ours"), PathOf("opened")));
         Assert.Equal(Read("text"), Read("opened"));
-        Assert.Equal(0, Python("seal-file", python, PathOf("text"), PathOf("theirs")));
+        Assert.Equal(0, Python(command, python, PathOf("text"), PathOf("theirs")));
         AesFile("open", option, PathOf("key"), PathOf("theirs"), "-o", PathOf("again"));
         Assert.Equal(Read("text"), Read("again"));
+    }
+
+    [Fact]
+    public void File_with_two_keys_is_opened_by_the_other_side_with_each()
+    {
+        byte[] first = Samples.Bytes(32, 1), second = Samples.Bytes(16, 3);
+        Write("text", Samples.Bytes(100_000, 2));
+        File.WriteAllText(PathOf("second"), $"aesfile-key-1:{Convert.ToBase64String(second)}\n");
+        File.WriteAllText(PathOf("words"), Words);
+
+        Assert.Equal(0, Python("seal-file", Hex(first), PathOf("text"), PathOf("sealed")));
+        File.WriteAllText(PathOf("key"), $"aesfile-key-1:{Convert.ToBase64String(first)}\n");
+        AesFile("add-key", "--key-file", PathOf("key"), "--new-key-file", PathOf("second"), PathOf("sealed"));
+        AesFile("add-key", "--key-file", PathOf("second"), "--new-passphrase-file", PathOf("words"), PathOf("sealed"));
+
+        foreach (var key in new[] { Hex(first), Hex(second), "passphrase:" + Words })
+        {
+            Assert.Equal(0, Python("open-file", key, PathOf("sealed"), PathOf("opened")));
+            Assert.Equal(Read("text"), Read("opened"));
+        }
     }
 
     private static void AesFile(params string[] arguments) =>

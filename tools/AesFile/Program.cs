@@ -26,6 +26,8 @@ internal static class Program
           aesfile verify -k my.key photos.aesfile        reads all of it, writes nothing
           aesfile open -k my.key photos.aesfile          makes the folder photos again
           aesfile seal -p report.pdf                     asks for a passphrase instead
+          aesfile add-key -k my.key --new-passphrase photos.aesfile
+                                                         a passphrase opens it, too
           tar -c work | aesfile seal -k my.key - -o work.aesfile
 
         Exit codes: 0 fine, 1 wrong use or a fault of a file or disk, 2 not genuine or the wrong key, 3 there is such a file already,
@@ -106,6 +108,10 @@ internal static class Program
         SealCommand.Create(),
         OpenCommand.Create(),
         OpenCommand.CreateVerify(),
+        ListCommand.Create(),
+        SlotsCommand.CreateAdd(),
+        SlotsCommand.CreateChange(),
+        SlotsCommand.CreateRemove(),
         KeygenCommand.Create(),
         BenchCommand.Create(),
         CompletionCommand.Create(),

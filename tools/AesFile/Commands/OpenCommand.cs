@@ -1,7 +1,6 @@
 using System;
 using System.CommandLine;
 using System.IO;
-using System.Security.Cryptography;
 using System.Threading;
 using System.Threading.Tasks;
 using ManagedCrypto.AesFile.Files;
@@ -20,7 +19,8 @@ internal sealed class OpenCommand(bool isVerifying)
 
     private readonly Option<bool> _force = SealedFiles.Force();
     private readonly Option<int> _threads = SealedFiles.Threads();
-    private readonly KeyOptions _keys = new();
+    private readonly Option<bool> _quiet = SealedFiles.Quiet();
+    private readonly KeyOptions _keys = KeyOptions.Create();
 
     public static Command Create()
     {
@@ -41,6 +41,7 @@ internal sealed class OpenCommand(bool isVerifying)
         open._keys.AddTo(command, open._files);
         command.Options.Add(open._force);
         command.Options.Add(open._threads);
+        command.Options.Add(open._quiet);
         command.RequireOneFileFor(open._output, open._files);
         command.SetAction(open.RunAsync);
         return command;
@@ -58,33 +59,31 @@ internal sealed class OpenCommand(bool isVerifying)
         };
         verify._keys.AddTo(command, verify._files);
         command.Options.Add(verify._threads);
+        command.Options.Add(verify._quiet);
         command.SetAction(verify.RunAsync);
         return command;
     }
 
     private async Task<int> RunAsync(ParseResult arguments, CancellationToken cancellationToken)
     {
-        using var keys = _keys.SourceOf(arguments, isNew: false);
+        using var keys = _keys.SourceOf(arguments, isNew: false)!;
         var files = arguments.GetValue(_files)!;
-        var inUse = _keys.FilesInUse(arguments, files);
+        var (inUse, isQuiet) = (_keys.FilesInUse(arguments, files), arguments.GetValue(_quiet));
         return await SealedFiles.ForEachAsync(files, async file =>
         {
             await using var source = await SealedFiles.OpenInputAsync(file, cancellationToken);
             var ciphertext = SealedFiles.Cancellable(source, cancellationToken);
             var header = await SealedFileHeader.ReadAsync(ciphertext, cancellationToken);
             var destination = isVerifying ? null : DestinationOf(arguments, file, header, inUse);
-            using var key = await keys.KeyAsync(header, cancellationToken);
             var total = MessageLengthOf(source);
-            await using var message = Cobblestone.CreateOpeningStream(
-                ciphertext, key.Span, header.Bytes.Span, leaveOpen: true, SealedFiles.WithThreads(arguments.GetValue(_threads)));
-            await RequireKeyAsync(message, header, cancellationToken);
+            await using var message = await SealedFiles.OpenMessageAsync(ciphertext, header, keys, arguments.GetValue(_threads), cancellationToken);
             if (destination is null)
                 await ReadAsync(hasBar: true, text => SealedFiles.CopyAsync(text, Stream.Null, cancellationToken));
             else if (header.Content == ContentKind.File || destination.IsStream)
                 await destination.WriteAsync(WriteAsync, SealedFiles.RightsOf(file), cancellationToken);
             else
                 await ExtractAsync(destination.Path, read => ReadAsync(hasBar: true, read), cancellationToken);
-            if (isVerifying)
+            if (isVerifying && !isQuiet)
                 TellGenuine(file, header);
 
             // A bar must not be drawn among the content.
@@ -92,26 +91,9 @@ internal sealed class OpenCommand(bool isVerifying)
                 hasBar: !destination.IsStandardOutput || Console.IsOutputRedirected,
                 text => SealedFiles.CopyAsync(text, stream, cancellationToken));
 
-            Task ReadAsync(bool hasBar, Func<Stream, Task> read) => Progress.RunAsync(hasBar, file, total, count =>
+            Task ReadAsync(bool hasBar, Func<Stream, Task> read) => Progress.RunAsync(hasBar && !isQuiet, file, total, count =>
                 read(new CountingStream(message, count, cancellationToken)));
         });
-    }
-
-    /// <summary>
-    /// The wrong key is known before any of the message is read. It is the library's reader who would have to understand "key and context";
-    /// here, the context is the beginning of the file.
-    /// </summary>
-    private static async Task RequireKeyAsync(Stream message, SealedFileHeader header, CancellationToken cancellationToken)
-    {
-        try
-        {
-            _ = await message.ReadAsync(Memory<byte>.Empty, cancellationToken);
-        }
-        catch (AuthenticationTagMismatchException mismatch) when (!mismatch.Message.Contains("truncated", StringComparison.Ordinal))
-        {
-            var key = header.Key == KeyKind.Passphrase ? "The passphrase" : "The key";
-            throw AesFileException.NotGenuine($"{key} is not the one that this was sealed with, or the beginning of the file was changed.");
-        }
     }
 
     /// <summary>Bytes of the message in the rest of a file, for the bar; null if nobody knows.</summary>

@@ -1,6 +1,7 @@
 using System;
 using System.CommandLine;
 using System.IO;
+using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using ManagedCrypto.AesFile.Files;
@@ -18,17 +19,27 @@ internal sealed class SealCommand
 
     private readonly Option<bool> _force = SealedFiles.Force();
     private readonly Option<int> _threads = SealedFiles.Threads();
-    private readonly KeyOptions _keys = new();
+    private readonly Option<bool> _quiet = SealedFiles.Quiet();
+
+    private readonly Option<string[]> _exclusions = new("--exclude", "-x")
+    {
+        Description = "Leave out of folders what has this name, or with a slash in it, this path in the folder; * is any characters, ? is one",
+        HelpName = "PATTERN",
+        DefaultValueFactory = _ => [],
+    };
+
+    private readonly KeyOptions _keys = KeyOptions.Create();
 
     public static Command Create()
     {
         var seal = new SealCommand();
         var command = new TaughtCommand("seal", "Encrypts files, so that nobody without the key can read them or change a byte unnoticed", """
-            A folder is sealed as one file, with all that is in it. What is sealed stays where it is.
+            A folder is sealed as one file, with all that is in it but what --exclude names. What is sealed stays where it is.
 
             Examples:
               aesfile seal -k my.key report.pdf photos        makes report.pdf.aesfile and photos.aesfile
               aesfile seal -p report.pdf -o safe.aesfile      asks for a passphrase
+              aesfile seal -k my.key work -x .git -x '*.o'    without these, however deep they lie
               pg_dump shop | aesfile seal -k my.key - -o shop.aesfile
             """)
         {
@@ -36,16 +47,23 @@ internal sealed class SealCommand
             seal._output,
         };
         seal._keys.AddTo(command, seal._files);
+        command.Options.Add(seal._exclusions);
         command.Options.Add(seal._force);
         command.Options.Add(seal._threads);
+        command.Options.Add(seal._quiet);
         command.RequireOneFileFor(seal._output, seal._files);
+        command.Validators.Add(result =>
+        {
+            if (result.GetValue(seal._exclusions) is { } patterns && patterns.Any(pattern => pattern.Trim('/').Length == 0 || pattern[0] == '/'))
+                result.AddError("--exclude has a name, or a path that begins in the folder.");
+        });
         command.SetAction(seal.RunAsync);
         return command;
     }
 
     private async Task<int> RunAsync(ParseResult arguments, CancellationToken cancellationToken)
     {
-        using var keys = _keys.SourceOf(arguments, isNew: true);
+        using var keys = _keys.SourceOf(arguments, isNew: true)!;
         var files = arguments.GetValue(_files)!;
         var inUse = _keys.FilesInUse(arguments, files);
         return await SealedFiles.ForEachAsync(files, async file =>
@@ -54,51 +72,37 @@ internal sealed class SealCommand
             if (destination.IsStandardOutput && !Console.IsOutputRedirected)
                 throw AesFileException.Failed("A sealed file is not for a terminal: say --output.");
             await destination.WriteAsync(
-                stream => Directory.Exists(file)
-                    ? SealFolderAsync(new FolderArchive(file, destination.Written(stream)), file, stream, keys, arguments.GetValue(_threads), cancellationToken)
-                    : SealFileAsync(file, stream, keys, arguments.GetValue(_threads), cancellationToken),
-                SealedFiles.RightsOf(file),
-                cancellationToken);
+                stream => Directory.Exists(file) ? SealFolderAsync(stream) : SealFileAsync(stream), SealedFiles.RightsOf(file), cancellationToken);
+
+            async Task SealFileAsync(Stream stream)
+            {
+                await using var source = await SealedFiles.OpenInputAsync(file, cancellationToken);
+                await SealAsync(ContentKind.File, stream, SealedFiles.LengthOf(source), (message, count) =>
+                    SealedFiles.CopyAsync(new CountingStream(source, count, cancellationToken), message, cancellationToken));
+            }
+
+            Task SealFolderAsync(Stream stream)
+            {
+                var archive = new FolderArchive(file, arguments.GetValue(_exclusions)!, destination.Written(stream));
+                return SealAsync(ContentKind.Folder, stream, archive.Length, (message, count) =>
+                    archive.WriteAsync(message, count, cancellationToken));
+            }
+
+            async Task SealAsync(ContentKind content, Stream stream, long? total, Func<Stream, Action<int>, Task> write)
+            {
+                using var key = new SecretBytes(WrappedKey.FileKeyBytes).Use(..);
+                RandomNumberGenerator.Fill(key.Span);
+                var header = SealedFileHeader.Create(content, key, [await WrappedKey.WrapAsync(key, keys, cancellationToken)]);
+                await stream.WriteAsync(header.Bytes, cancellationToken);
+                await using var message = Cobblestone.CreateSealingStream(
+                    stream, key.Span, header.Context, leaveOpen: true, SealedFiles.WithThreads(arguments.GetValue(_threads)));
+                await Progress.RunAsync(!arguments.GetValue(_quiet), file, total, count => write(message, count));
+                message.Complete();
+                await stream.FlushAsync(cancellationToken);
+            }
         });
     }
 
     private static string DefaultOutput(string file) => StandardStreams.IsInput(file) ? StandardStreams.Name
         : Path.TrimEndingDirectorySeparator(Path.GetFullPath(file)) + SealedFiles.Extension;
-
-    private static async Task SealFileAsync(
-        string file, Stream destination, KeySource keys, int threads, CancellationToken cancellationToken)
-    {
-        await using var source = await SealedFiles.OpenInputAsync(file, cancellationToken);
-        await SealAsync(ContentKind.File, destination, keys, threads, Copy, cancellationToken);
-
-        Task Copy(Stream stream) => Progress.RunAsync(hasBar: true, file, SealedFiles.LengthOf(source), count =>
-            SealedFiles.CopyAsync(new CountingStream(source, count, cancellationToken), stream, cancellationToken));
-    }
-
-    private static Task SealFolderAsync(
-        FolderArchive archive, string folder, Stream destination, KeySource keys, int threads, CancellationToken cancellationToken)
-    {
-        return SealAsync(ContentKind.Folder, destination, keys, threads, Write, cancellationToken);
-
-        Task Write(Stream stream) => Progress.RunAsync(hasBar: true, folder, archive.Length, count =>
-            archive.WriteAsync(stream, count, cancellationToken));
-    }
-
-    private static async Task SealAsync(
-        ContentKind content,
-        Stream destination,
-        KeySource keys,
-        int threads,
-        Func<Stream, Task> write,
-        CancellationToken cancellationToken)
-    {
-        var header = keys.NewHeader(content);
-        using var key = await keys.KeyAsync(header, cancellationToken);
-        await destination.WriteAsync(header.Bytes, cancellationToken);
-        await using var stream = Cobblestone.CreateSealingStream(
-            destination, key.Span, header.Bytes.Span, leaveOpen: true, SealedFiles.WithThreads(threads));
-        await write(stream);
-        stream.Complete();
-        await destination.FlushAsync(cancellationToken);
-    }
 }

@@ -5,6 +5,7 @@ using System.CommandLine.Parsing;
 using System.Globalization;
 using System.IO;
 using System.Linq;
+using System.Security.Cryptography;
 using System.Threading;
 using System.Threading.Tasks;
 using ManagedCrypto.AesFile.Files;
@@ -36,6 +37,8 @@ internal static class SealedFiles
 
     public static Option<bool> Force() => new("--force", "-f") { Description = "Replace a file that is there already" };
 
+    public static Option<bool> Quiet() => new("--quiet", "-q") { Description = "Show no bar and no results; errors and warnings are said" };
+
     public static Option<int> Threads()
     {
         var threads = Number("--threads", 0, number => number is >= 0 and <= 1024, "There are 1 to 1024 threads, or 0 for as many as processors.");
@@ -46,12 +49,13 @@ internal static class SealedFiles
 
     /// <summary>An option that is a whole number in decimal digits.</summary>
     /// <param name="name">What it is called.</param>
-    /// <param name="usual">The number if it is not said.</param>
+    /// <param name="usual">The number if it is not said; null if it has to be.</param>
     /// <param name="isAllowed">Whether it may be that number.</param>
     /// <param name="error">What is said of one that it may not be, and of what is no number.</param>
-    public static Option<int> Number(string name, int usual, Predicate<int> isAllowed, string error) => new(name)
+    public static Option<int> Number(string name, int? usual, Predicate<int> isAllowed, string error) => new(name)
     {
-        DefaultValueFactory = _ => usual,
+        Required = usual is null,
+        DefaultValueFactory = usual is null ? null! : _ => usual.Value,
         CustomParser = result =>
         {
             if (!int.TryParse(result.Tokens[0].Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number) || !isAllowed(number))
@@ -62,12 +66,12 @@ internal static class SealedFiles
 
     public static CobblestoneOptions WithThreads(int threads) => new() { Parallelism = threads };
 
-    /// <summary>One name for the output is not enough for several files.</summary>
-    public static void RequireOneFileFor(this Command command, Option<string> output, Argument<string[]> files) =>
+    /// <summary>One name for the output, or one number of a slot, is not for several files.</summary>
+    public static void RequireOneFileFor(this Command command, Option option, Argument<string[]> files) =>
         command.Validators.Add(result =>
         {
-            if (result.GetValue(output) is not null && result.GetValue(files) is { Length: > 1 })
-                result.AddError("--output is for one FILE.");
+            if (result.GetResult(option) is { Implicit: false } && result.GetValue(files) is { Length: > 1 })
+                result.AddError($"{option.Name} is for one FILE.");
         });
 
     /// <summary>Does something with each file; what fails with one keeps none after it from being done.</summary>
@@ -103,6 +107,28 @@ internal static class SealedFiles
     /// </summary>
     public static Stream Cancellable(Stream input, CancellationToken cancellationToken) =>
         input is FileStream { CanSeek: true } ? input : new CountingStream(input, _ => { }, cancellationToken);
+
+    /// <summary>The message behind a header. The wrong key is known before any of it is read.</summary>
+    public static async Task<CobblestoneOpeningStream> OpenMessageAsync(
+        Stream ciphertext, SealedFileHeader header, KeySource keys, int threads, CancellationToken cancellationToken)
+    {
+        var (key, _) = await header.OpenAsync(keys, cancellationToken);
+        using var wiped = key;
+        var message = Cobblestone.CreateOpeningStream(ciphertext, key.Span, header.Context, leaveOpen: true, WithThreads(threads));
+        try
+        {
+            _ = await message.ReadAsync(Memory<byte>.Empty, cancellationToken);
+            return message;
+        }
+        catch (Exception exception)
+        {
+            // It is the library's reader who would have to understand "key and context"; here, the context is the beginning of the file.
+            await message.DisposeAsync();
+            if (exception is AuthenticationTagMismatchException && !exception.Message.Contains("truncated", StringComparison.Ordinal))
+                throw header.Version == SealedFileHeader.Version1 ? SealedFileHeader.WrongKey(keys.Kind) : SealedFileHeader.NotOfThisFile();
+            throw;
+        }
+    }
 
     /// <summary>What is made of a file is for those that the file is for; null if it is none, so that the user's mask decides.</summary>
     public static Rights? RightsOf(string file) => OperatingSystem.IsWindows() || StandardStreams.IsInput(file) ? null : Rights.Of(file);

@@ -72,7 +72,9 @@ internal sealed partial class Destination
     /// <param name="write">Writes to it.</param>
     /// <param name="rights">Those of a new file; null for those that new files have.</param>
     /// <param name="cancellationToken">Gives it up.</param>
-    public async Task WriteAsync(Func<Stream, Task> write, Rights? rights, CancellationToken cancellationToken)
+    /// <param name="replaced">The file that it replaces, and no other; null for any.</param>
+    public async Task WriteAsync(
+        Func<Stream, Task> write, Rights? rights, CancellationToken cancellationToken, FileIdentity? replaced = null)
     {
         if (IsStream)
         {
@@ -85,7 +87,7 @@ internal sealed partial class Destination
 
         using var file = new NewFile(_path, _isReplacing, rights);
         await write(file.Stream);
-        file.Complete();
+        file.Complete(replaced);
     }
 
     /// <summary>Which file is written, whatever it is called; null if it is none.</summary>

@@ -22,14 +22,17 @@ internal sealed class FolderArchive
     private readonly List<(string Path, long Length)> _items;
 
     /// <param name="folder">The folder, or a link to it.</param>
+    /// <param name="exclusions">
+    /// Patterns of what is left out, with all that is in it: of its name, or if there is a slash in the pattern, of its path in the folder.
+    /// </param>
     /// <param name="written">The file that the archive goes to; null if it goes to none.</param>
     /// <exception cref="UnauthorizedAccessException">A folder in it may not be read.</exception>
     /// <exception cref="AesFileException">The archive would have to be in it, or a name in it is not UTF-8.</exception>
-    public FolderArchive(string folder, FileIdentity? written = null)
+    public FolderArchive(string folder, IReadOnlyList<string> exclusions, FileIdentity? written = null)
     {
         _root = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder));
         _root = Directory.ResolveLinkTarget(_root, returnFinalTarget: true)?.FullName ?? _root;
-        _items = [.. Items(_root).OrderBy(item => item.Path, StringComparer.Ordinal)];
+        _items = [.. Items(_root, exclusions).OrderBy(item => item.Path, StringComparer.Ordinal)];
         if (written is not null && _items.Any(item => FileStatus.Of(item.Path)?.Identity == written && new FileInfo(item.Path).LinkTarget is null))
             throw AesFileException.Failed("The sealed file would lie in the folder that it seals: say another --output, or redirect standard output elsewhere.");
     }
@@ -84,13 +87,28 @@ internal sealed class FolderArchive
     }
 
     /// <summary>Parents come before what is in them: their names are the beginnings of the others'.</summary>
-    private static FileSystemEnumerable<(string Path, long Length)> Items(string root) => new(
+    private static FileSystemEnumerable<(string Path, long Length)> Items(string root, IReadOnlyList<string> exclusions) => new(
         root,
         Item,
         new EnumerationOptions { RecurseSubdirectories = true, IgnoreInaccessible = false, AttributesToSkip = 0 })
     {
-        ShouldRecursePredicate = (ref FileSystemEntry entry) => !IsLink(ref entry),
+        ShouldIncludePredicate = (ref FileSystemEntry entry) => !IsExcluded(ref entry, exclusions),
+        ShouldRecursePredicate = (ref FileSystemEntry entry) => !IsLink(ref entry) && !IsExcluded(ref entry, exclusions),
     };
+
+    private static bool IsExcluded(ref FileSystemEntry entry, IReadOnlyList<string> exclusions)
+    {
+        foreach (var pattern in exclusions)
+        {
+            var wanted = Path.TrimEndingDirectorySeparator(pattern);
+            var found = wanted.Contains('/', StringComparison.Ordinal)
+                ? Path.GetRelativePath(entry.RootDirectory.ToString(), entry.ToFullPath()).Replace(Path.DirectorySeparatorChar, '/') : entry.FileName;
+            if (FileSystemName.MatchesSimpleExpression(wanted, found, ignoreCase: false))
+                return true;
+        }
+
+        return false;
+    }
 
     private static (string Path, long Length) Item(ref FileSystemEntry entry)
     {

@@ -35,12 +35,16 @@ internal sealed class NewFile : IDisposable
     public FileStream Stream { get; }
 
     /// <summary>Gives the file its name.</summary>
-    public void Complete()
+    /// <param name="replaced">The one that it replaces; null for any.</param>
+    /// <exception cref="AesFileException">Another has that name by now.</exception>
+    public void Complete(FileIdentity? replaced = null)
     {
         if (!OperatingSystem.IsWindows())
             _rights!.Give(Stream.SafeFileHandle, _path);
         Stream.Flush(flushToDisk: true);
         Stream.Dispose();
+        if (replaced is not null && FileStatus.Of(_path)?.Identity != replaced)
+            throw AesFileException.Failed("Another file has its name by now, which stays as it is.");
         try
         {
             if (_isReplacing)

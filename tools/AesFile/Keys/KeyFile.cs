@@ -13,11 +13,11 @@ internal sealed class KeyFile(string path) : KeySource
 {
     private const int MostBytes = 256;
 
-    protected override KeyKind Kind => KeyKind.KeyFile;
+    public override KeyKind Kind => KeyKind.KeyFile;
 
     private static ReadOnlySpan<byte> Prefix => "aesfile-key-1:"u8;
 
-    public override SealedFileHeader NewHeader(ContentKind content) => SealedFileHeader.ForKeyFile(content);
+    public override KeyRecipe NewRecipe() => KeyRecipe.ForKeyFile();
 
     /// <summary>Writes a random key to a new file, which others than its owner cannot read.</summary>
     /// <exception cref="AesFileException">There is such a file.</exception>
@@ -69,7 +69,7 @@ internal sealed class KeyFile(string path) : KeySource
         return null;
     }
 
-    protected override SecretBytes Derive(ReadOnlySpan<byte> secret, SealedFileHeader header)
+    protected override SecretBytes Derive(ReadOnlySpan<byte> secret, KeyRecipe recipe)
     {
         var key = new SecretBytes(secret.Length).Use(..secret.Length);
         secret.CopyTo(key.Span);

@@ -9,26 +9,21 @@ internal abstract class KeySource : IDisposable
 {
     private SecretBytes? _secret;
 
-    /// <summary>A header for a new file.</summary>
-    public abstract SealedFileHeader NewHeader(ContentKind content);
+    public abstract KeyKind Kind { get; }
 
-    /// <summary>The key of a file with this header, for the caller to wipe.</summary>
-    /// <exception cref="AesFileException">The file was sealed with another kind of key.</exception>
-    public async Task<SecretBytes> KeyAsync(SealedFileHeader header, CancellationToken cancellationToken)
+    /// <summary>One for a new key.</summary>
+    public abstract KeyRecipe NewRecipe();
+
+    /// <summary>The key that comes of a recipe of this kind, for the caller to wipe.</summary>
+    public async Task<SecretBytes> KeyAsync(KeyRecipe recipe, CancellationToken cancellationToken)
     {
-        if (header.Key != Kind)
-            throw AesFileException.NotGenuine($"The file says that it was sealed with {Name(header.Key)}, not with {Name(Kind)}.");
         _secret ??= await ReadAsync(cancellationToken);
-        return Derive(_secret.Span, header);
+        return Derive(_secret.Span, recipe);
     }
 
     public void Dispose() => _secret?.Dispose();
 
-    protected abstract KeyKind Kind { get; }
-
     protected abstract Task<SecretBytes> ReadAsync(CancellationToken cancellationToken);
 
-    protected abstract SecretBytes Derive(ReadOnlySpan<byte> secret, SealedFileHeader header);
-
-    private static string Name(KeyKind kind) => kind == KeyKind.KeyFile ? "a key file" : "a passphrase";
+    protected abstract SecretBytes Derive(ReadOnlySpan<byte> secret, KeyRecipe recipe);
 }

@@ -7,8 +7,9 @@ namespace ManagedCrypto.AesFile.Keys;
 
 /// <summary>A passphrase, of which PBKDF2 with HMAC-SHA-512 makes a key of 32 bytes.</summary>
 /// <param name="path">The file that it is read from; null to ask on the terminal.</param>
+/// <param name="question">What it is called when it is asked for.</param>
 /// <param name="isNew">Whether to ask twice.</param>
-internal sealed class Passphrase(string? path, bool isNew) : KeySource
+internal sealed class Passphrase(string? path, string question, bool isNew) : KeySource
 {
     private const int MostBytes = 1024;
     private const int KeyBytes = 32;
@@ -16,15 +17,15 @@ internal sealed class Passphrase(string? path, bool isNew) : KeySource
     /// <summary>A quarter of a second on one core of 2025, which whoever tries passphrases pays for each.</summary>
     private const int Iterations = 600_000;
 
-    protected override KeyKind Kind => KeyKind.Passphrase;
+    public override KeyKind Kind => KeyKind.Passphrase;
 
-    public override SealedFileHeader NewHeader(ContentKind content) => SealedFileHeader.ForPassphrase(content, Iterations);
+    public override KeyRecipe NewRecipe() => KeyRecipe.ForPassphrase(Iterations);
 
     protected override async Task<SecretBytes> ReadAsync(CancellationToken cancellationToken)
     {
         if (path is not null)
             return await OneLine.ReadAsync(path, MostBytes, cancellationToken);
-        var passphrase = await Terminal.AskAsync("Passphrase: ", MostBytes, cancellationToken);
+        var passphrase = await Terminal.AskAsync($"{question}: ", MostBytes, cancellationToken);
         if (passphrase.Span.IsEmpty)
             throw AesFileException.Failed("A passphrase is not empty.");
         if (!isNew)
@@ -36,10 +37,10 @@ internal sealed class Passphrase(string? path, bool isNew) : KeySource
         throw AesFileException.Failed("The two passphrases differ.");
     }
 
-    protected override SecretBytes Derive(ReadOnlySpan<byte> secret, SealedFileHeader header)
+    protected override SecretBytes Derive(ReadOnlySpan<byte> secret, KeyRecipe recipe)
     {
         var key = new SecretBytes(KeyBytes).Use(..KeyBytes);
-        Rfc2898DeriveBytes.Pbkdf2(secret, header.Salt, key.Span, header.Iterations, HashAlgorithmName.SHA512);
+        Rfc2898DeriveBytes.Pbkdf2(secret, recipe.Salt, key.Span, recipe.Iterations, HashAlgorithmName.SHA512);
         return key;
     }
 }
