@@ -103,8 +103,8 @@ public sealed class ListTests : IDisposable
         const string Evil = "\u001B[31m\nforged";
         _folder.WriteArchive(
             "photos.aesfile",
-            new PaxTarEntry(TarEntryType.RegularFile, Evil) { DataStream = new MemoryStream([1]) },
-            new PaxTarEntry(TarEntryType.SymbolicLink, "link") { LinkName = Evil });
+            new GnuTarEntry(TarEntryType.RegularFile, Evil) { DataStream = new MemoryStream([1]) },
+            new GnuTarEntry(TarEntryType.SymbolicLink, "link") { LinkName = Evil });
 
         var lines = _folder.Run("list", "-k", "key", "photos.aesfile").IsFine().Text.Split('\n');
 

@@ -128,6 +128,27 @@ public sealed class RoundTripTests : IDisposable
             Assert.Equal(Rights.Owner, File.GetUnixFileMode(_folder.Path("photos")));
     }
 
+    /// <summary>Short ones, and such as have no room in a header of tar.</summary>
+    [Fact]
+    public void Names_in_which_lines_end_come_back()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "it has no such names");
+        var name = "a\nb " + new string('x', 200);
+        _folder.WriteRandom("photos/a\nb", 10);
+        _folder.WriteRandom($"photos/\n/{name}", 20);
+        foreach (var file in (string[])["photos/a\nb", $"photos/\n/{name}"])
+            File.SetLastWriteTimeUtc(_folder.Path(file), new DateTime(2005, 6, 7, 8, 9, 10, DateTimeKind.Utc));
+        File.CreateSymbolicLink(_folder.Path("photos/link"), "a\nb");
+        File.CreateSymbolicLink(_folder.Path("photos/link\n"), name);
+        var before = Listing("photos");
+
+        _folder.Run("seal", "-k", "key", "photos").IsFine();
+        _folder.Run("open", "-k", "key", "photos.aesfile", "-o", "again").IsFine();
+
+        Assert.Equal(before, Listing("again"));
+        Assert.Contains(" link -> $'a\\nb'\n", _folder.Run("list", "-k", "key", "photos.aesfile").IsFine().Text, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Hard_links_come_back_as_files()
     {

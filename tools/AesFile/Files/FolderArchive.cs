@@ -47,7 +47,7 @@ internal sealed class FolderArchive
     public async Task WriteAsync(Stream destination, Action<int> count, CancellationToken cancellationToken)
     {
         await using var writer = new TarWriter(destination, leaveOpen: true);
-        await writer.WriteEntryAsync(With(new DirectoryInfo(_root), new PaxTarEntry(TarEntryType.Directory, RootName)), cancellationToken);
+        await writer.WriteEntryAsync(With(new DirectoryInfo(_root), Entry(TarEntryType.Directory, RootName)), cancellationToken);
         foreach (var (path, _) in _items)
         {
             FileSystemInfo item = File.GetAttributes(path).HasFlag(FileAttributes.Directory) ? new DirectoryInfo(path) : new FileInfo(path);
@@ -55,7 +55,7 @@ internal sealed class FolderArchive
             if (item.LinkTarget is string target)
             {
                 RawNames.RequireTarget(path, target);
-                await writer.WriteEntryAsync(new PaxTarEntry(TarEntryType.SymbolicLink, name) { LinkName = target }, cancellationToken);
+                await writer.WriteEntryAsync(Entry(TarEntryType.SymbolicLink, name, target), cancellationToken);
             }
             else if (item is FileInfo file)
             {
@@ -63,7 +63,7 @@ internal sealed class FolderArchive
             }
             else
             {
-                await writer.WriteEntryAsync(With(item, new PaxTarEntry(TarEntryType.Directory, name + "/")), cancellationToken);
+                await writer.WriteEntryAsync(With(item, Entry(TarEntryType.Directory, name + "/")), cancellationToken);
             }
         }
     }
@@ -74,7 +74,7 @@ internal sealed class FolderArchive
         var kind = FileStatus.Of(file.FullName)?.Kind ?? throw new FileNotFoundException($"{Shown.Name(file.FullName)} is not there any more.");
         if (kind == FileKind.Fifo)
         {
-            await writer.WriteEntryAsync(With(file, new PaxTarEntry(TarEntryType.Fifo, name)), cancellationToken);
+            await writer.WriteEntryAsync(With(file, Entry(TarEntryType.Fifo, name)), cancellationToken);
             return;
         }
 
@@ -83,7 +83,9 @@ internal sealed class FolderArchive
         await using var source = new FileStream(file.FullName, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0);
         await using var content = new FixedLengthStream(
             new CountingStream(source, count, cancellationToken), source.Length, file.FullName);
-        await writer.WriteEntryAsync(With(file, new PaxTarEntry(TarEntryType.RegularFile, name) { DataStream = content }), cancellationToken);
+        var entry = With(file, Entry(TarEntryType.RegularFile, name));
+        entry.DataStream = content;
+        await writer.WriteEntryAsync(entry, cancellationToken);
     }
 
     /// <summary>Parents come before what is in them: their names are the beginnings of the others'.</summary>
@@ -121,8 +123,18 @@ internal sealed class FolderArchive
     private static bool IsLink(ref FileSystemEntry entry) =>
         entry.Attributes.HasFlag(FileAttributes.ReparsePoint) && entry.ToFileSystemInfo().LinkTarget is not null;
 
+    /// <summary>Of PAX, but where a line ends in a name: .NET takes that for the end of a record, and reads no such archive.</summary>
+    private static TarEntry Entry(TarEntryType type, string name, string? target = null)
+    {
+        TarEntry entry = name.Contains('\n', StringComparison.Ordinal) || target?.Contains('\n', StringComparison.Ordinal) == true
+            ? new GnuTarEntry(type, name) : new PaxTarEntry(type, name);
+        if (target is not null)
+            entry.LinkName = target;
+        return entry;
+    }
+
     /// <summary>An entry with a file's rights and time. Archives know no time before 1970.</summary>
-    private static PaxTarEntry With(FileSystemInfo item, PaxTarEntry entry)
+    private static TarEntry With(FileSystemInfo item, TarEntry entry)
     {
         entry.ModificationTime = item.LastWriteTimeUtc < DateTime.UnixEpoch ? DateTime.UnixEpoch : item.LastWriteTimeUtc;
         if (!OperatingSystem.IsWindows())
