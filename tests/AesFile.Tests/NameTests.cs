@@ -120,6 +120,7 @@ public sealed partial class NameTests : IDisposable
             "ListCommand.cs: Console.WriteLine($\"  {message.Length} bytes\");",
             "ListCommand.cs: Console.WriteLine($\"{Rights(entry)} {entry.Length,12} {entry.ModificationTime.UtcDateTime:yyyy-MM-dd HH:mm:ss} {Shown.Name(entry.Name)}{target}\");",
             "ListCommand.cs: Console.WriteLine($\"{Shown.Name(file)}: a {(header.Content == ContentKind.Folder ? \"folder\" : \"file\")}, version {header.Version}\");",
+            "ManCommand.cs: command.SetAction(_ => Console.Write(PageOf(Program.Commands())));",
             "OpenCommand.cs: Console.WriteLine($\"{Shown.Name(file)}: genuine, a {(header.Content == ContentKind.Folder ? \"folder\" : \"file\")}\");",
             "Progress.cs: Out = new LenientOutput(new AnsiConsoleOutput(Console.Error)),",
             "Progress.cs: var console = AnsiConsole.Create(new AnsiConsoleSettings",

@@ -19,7 +19,7 @@ internal static class Program
     /// <summary>The signals that ask a program to end.</summary>
     private static readonly PosixSignal[] s_endings = [PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP, PosixSignal.SIGQUIT];
 
-    private const string Lesson = """
+    public const string Lesson = """
         Examples:
           aesfile keygen my.key                          a random key; keep a copy in a safe place
           aesfile seal -k my.key report.pdf photos       makes report.pdf.aesfile and photos.aesfile
@@ -115,5 +115,6 @@ internal static class Program
         KeygenCommand.Create(),
         BenchCommand.Create(),
         CompletionCommand.Create(),
+        ManCommand.Create(),
     };
 }

@@ -9,6 +9,8 @@ namespace ManagedCrypto.AesFile;
 /// <summary>A command whose own help says more than its line in the list of commands.</summary>
 internal sealed class TaughtCommand(string name, string description, string lesson) : Command(name, description)
 {
+    public string Lesson => lesson;
+
     /// <summary>Has the help of each command in the root end with its lesson.</summary>
     /// <param name="root">The root.</param>
     /// <param name="lesson">Its own.</param>
@@ -30,6 +32,4 @@ internal sealed class TaughtCommand(string name, string description, string less
             return exitCode;
         }
     }
-
-    private string Lesson => lesson;
 }
