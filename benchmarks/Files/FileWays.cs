@@ -117,12 +117,33 @@ internal static class FileWays
         }
     }
 
-    /// <summary>What people do without a library: OpenSSL's enc and an HMAC of what it wrote; GnuPG.</summary>
+    /// <summary>
+    /// What people do without a library, a process or two for each file: aesfile; OpenSSL's enc and an HMAC of what it wrote; GnuPG; age, with
+    /// a key, as its passphrases need a terminal.
+    /// </summary>
     private static IEnumerable<FileWay> Tools(FileFolder folder)
     {
         const string Enc = "openssl enc -aes-128-ctr -K 000102030405060708090a0b0c0d0e0f -iv 00000000000000000000000000000000";
         const string Mac = "openssl dgst -sha256 -mac hmac -macopt hexkey:0001020304050607 -out";
         const string Gpg = "gpg --batch --yes --quiet --homedir . --pinentry-mode loopback --passphrase 0 --compress-algo none";
+        if (Shell(folder, "aesfile --version"))
+        {
+            yield return new(
+                "aesfile",
+                "aesfile",
+                () => Require(folder, "{ [ -e aesfile-key ] || aesfile keygen aesfile-key; } && aesfile seal -q -f -k aesfile-key plain -o aesfile"),
+                () => Require(folder, "aesfile open -q -f -k aesfile-key aesfile -o opened"));
+        }
+
+        if (Shell(folder, "age --version"))
+        {
+            yield return new(
+                "age",
+                "age",
+                () => Require(folder, "{ [ -e age-key ] || age-keygen -o age-key; } && age -e -i age-key -o age plain"),
+                () => Require(folder, "age -d -i age-key -o opened age"));
+        }
+
         if (Shell(folder, "openssl version"))
         {
             yield return new(
