@@ -6,7 +6,7 @@ using Xunit;
 
 namespace ManagedCrypto.AesFileTests;
 
-/// <summary>Files that aesfile sealed when it wrote headers of version 1 are opened for ever. They are in the folder Version1.</summary>
+/// <summary>Files that aesfile sealed when it wrote headers of version 1 are opened for ever. They are in the folder Version1, in Base64.</summary>
 public sealed class Version1Tests : IDisposable
 {
     private readonly ToolFolder _folder = new();
@@ -17,7 +17,7 @@ public sealed class Version1Tests : IDisposable
             _folder.WriteKey($"key-{bytes}", [.. Enumerable.Range(0, bytes).Select(i => (byte)i)]);
         _folder.WriteSecret("words", "correct horse é\n"u8);
         foreach (var path in Directory.GetFiles(Path.Combine(Repository.Root, "tests", "AesFile.Tests", "Version1")))
-            File.Copy(path, _folder.Path(Path.GetFileName(path)));
+            _folder.Write(Path.GetFileNameWithoutExtension(path), Convert.FromBase64String(File.ReadAllText(path)));
     }
 
     public void Dispose() => _folder.Dispose();

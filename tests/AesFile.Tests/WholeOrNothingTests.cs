@@ -86,9 +86,9 @@ public sealed class WholeOrNothingTests : IDisposable
             mkdir -p photos/locked; touch photos/locked/x; chmod 500 photos/locked photos; $aesfile seal -k key photos
             chmod 700 photos photos/locked; rm -r photos; mkfifo pipe
             $bound $aesfile open -k key - -o photos <pipe & tool=$!
-            exec 3>pipe; head -c 100 photos.aesfile >&3
+            exec 3>pipe; head -c 300 photos.aesfile >&3
             until [ -e .aesfile-*.part ]; do sleep 0.1; done
-            mkdir photos; tail -c +101 photos.aesfile >&3; exec 3>&-; wait $tool
+            mkdir photos; tail -c +301 photos.aesfile >&3; exec 3>&-; wait $tool
             """).Failed(3);
 
         Assert.Equal(["key", "photos", "photos.aesfile", "pipe"], _folder.Names());
