@@ -13,12 +13,14 @@ namespace ManagedCrypto;
 public static class CryptoProvider
 {
     /// <summary>
-    /// Tells which kernel each algorithm uses, and why each better one was passed over. The choice is made once, at first
-    /// use, from the CPU, the runtime's settings and the switches <c>ManagedCrypto.MachineCode</c> and
+    /// Tells which kernel each algorithm uses, and why each better one was passed over.
+    /// </summary>
+    /// <remarks>
+    /// The choice is made once, at first use, from the CPU, the runtime's settings and the switches <c>ManagedCrypto.MachineCode</c> and
     /// <c>ManagedCrypto.RequireConstantTime</c>; a kernel that gives a wrong answer in its self-test is passed over, too. Also
     /// tells which switch has a value that was not understood, which loaded assemblies the drop-in switch changed, and how the memory of
     /// keys and states is protected.
-    /// </summary>
+    /// </remarks>
     /// <returns>
     /// A row for each algorithm; its <see cref="object.ToString"/> is a table. HMAC uses the row of its hash, CTR that of AES.
     /// </returns>
@@ -26,12 +28,14 @@ public static class CryptoProvider
     public static KernelReport Describe() => Report(Algorithms.All);
 
     /// <summary>
-    /// Maps the names of AES, SHA, HMAC and random numbers in <see cref="CryptoConfig"/> to the types of this namespace. On Mono and .NET
-    /// Framework that reaches <c>Aes.Create()</c>, <c>SHA256.Create()</c>, <c>HMAC.Create(name)</c> and whatever else creates by
+    /// Maps the names of AES, SHA, HMAC and random numbers in <see cref="CryptoConfig"/> to the types of this namespace.
+    /// </summary>
+    /// <remarks>
+    /// On Mono and .NET Framework that reaches <c>Aes.Create()</c>, <c>SHA256.Create()</c>, <c>HMAC.Create(name)</c> and whatever else creates by
     /// name there; on .NET it reaches creation by name alone (<c>CryptoConfig.CreateFromName</c>, <c>Aes.Create(name)</c>, XML
     /// signatures), since <c>Aes.Create()</c> and the static one-shots do not ask <see cref="CryptoConfig"/> there. Calling it
     /// again has no further effect.
-    /// </summary>
+    /// </remarks>
     /// <returns>
     /// Whether the names were registered: false where the platform's <see cref="CryptoConfig"/> takes no names, as in a browser.
     /// This method does not throw.

@@ -87,8 +87,8 @@ internal static class AeadTypes
 
             /// <summary>Sizes of a tag, in bytes: {{AeadDescription.Listed(aead.EachTagSize, "and")}}.</summary>
             public static KeySizes TagByteSizes => field ??= new({{(HasOneTag(aead) ? "LargestTagBytes" : "SmallestTagBytes")}}, LargestTagBytes, {{aead.TagSizes.Step}});
-        {{(aead.HasKeySize ? $"\n    /// <summary>The size of the key, in bytes: {AeadDescription.Listed(aead.KeySizes, "or")}. As .NET 11 has it.</summary>\n    public int KeySizeInBytes {{ get; }}\n" : "")}}
-            /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
+        {{(aead.HasKeySize ? $"\n    /// <summary>The size of the key, in bytes: {AeadDescription.Listed(aead.KeySizes, "or")} (a member of .NET 11's class).</summary>\n    public int KeySizeInBytes {{ get; }}\n" : "")}}
+            /// <summary>Wipes the key; further calls throw <see cref="ObjectDisposedException"/>.</summary>
             public void Dispose() => _slot.Dispose();
         {{CheckKey(aead)}}
             private static void CheckNonce(ReadOnlySpan<byte> nonce){{Check(

@@ -116,7 +116,7 @@ internal sealed record HashMembers(
 
     /// <summary>Of an HMAC alone.</summary>
     public string Verifications => $$"""
-            /// <summary>Whether a {{Result}} is that of a message. It takes the same time wherever it differs.</summary>{{KeyDoc}}
+            /// <summary>Tells whether a {{Result}} is that of a message, in the same time wherever it differs.</summary>{{KeyDoc}}
             /// <param name="source">The message.</param>
             /// <param name="hash">The {{Result}} to verify, {{Bytes}} bytes.</param>
             /// <returns>Whether it is right.</returns>

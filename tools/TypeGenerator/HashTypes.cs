@@ -46,7 +46,7 @@ internal static class HashTypes
             {{members.Support}}{{members.Best}}
 
             {{members.Create(bcl.NameParameter,
-                $"Begins a message, if the name is one of {function.Name}'s{bcl.InTheBcl}; capitals do not matter.",
+                $"Begins a message, if the name is one of this hash function's{bcl.InTheBcl}; capitals do not matter.",
                 Names(function.HashType))}}
 
             {{members.OneShots}}{{lanes}}
@@ -111,9 +111,11 @@ internal static class HashTypes
 
                 /// <summary>
                 /// The key: a copy of it, or of its digest if it is longer than a block of {{function.BlockBytes}} bytes.
+                /// </summary>
+                /// <remarks>
                 /// Setting a key forgets the message so far; the BCL of the .NET Framework refuses that until
                 /// <see cref="Initialize"/>.
-                /// </summary>
+                /// </remarks>
                 /// <exception cref="ArgumentNullException">The key is set to null; the parameter's name is <c>value</c>.</exception>
                 /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
                 public override byte[] Key

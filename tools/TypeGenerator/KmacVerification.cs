@@ -8,7 +8,7 @@ internal static class KmacVerification
         """;
 
     public static string OneShots => $$"""
-            /// <summary>Whether a code is that of a message. It takes the same time wherever it differs.</summary>
+            /// <summary>Tells whether a code is that of a message, in the same time wherever it differs.</summary>
             /// <param name="key">The key, of any length.</param>
             /// <param name="source">The message.</param>
             /// <param name="hash">The code to verify. A shorter one is guessed more easily.</param>
@@ -104,7 +104,7 @@ internal static class KmacVerification
         """;
 
     public static string Instance => """
-            /// <summary>Ends the message and begins another.</summary>
+            /// <summary>Ends the message, tells whether a code is its own, and begins another.</summary>
             /// <param name="hash">The code to verify. A shorter one is guessed more easily.</param>
             /// <returns>Whether it is right. The comparison takes the same time wherever they differ.</returns>
             /// <exception cref="ArgumentException"><paramref name="hash"/> is empty; the message goes on.</exception>

@@ -322,7 +322,7 @@ internal static class XofTypes
                 /// <inheritdoc cref="AppendData(byte[])"/>
                 public void AppendData(ReadOnlySpan<byte> data) => _hash.Append(data);
 
-                /// <summary>Ends the message and begins another.</summary>
+                /// <summary>Ends the message, gives its output, and begins another.</summary>
                 /// <param name="outputLength">Bytes of the output.</param>
                 /// <returns>The output, <paramref name="outputLength"/> bytes.</returns>
                 /// <exception cref="ArgumentOutOfRangeException"><paramref name="outputLength"/> is negative.</exception>{{whenRead}}
@@ -334,7 +334,7 @@ internal static class XofTypes
                     return output;
                 }
 
-                /// <summary>Ends the message and begins another.</summary>
+                /// <summary>Ends the message, gives its output, and begins another.</summary>
                 /// <param name="destination">Is filled with output.</param>{{whenRead}}
                 /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
                 public void GetHashAndReset(Span<byte> destination) => _hash.FinishAndReset(destination);

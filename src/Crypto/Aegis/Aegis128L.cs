@@ -71,7 +71,7 @@ public sealed unsafe class Aegis128L : IDisposable
     /// <summary>Sizes of a tag, in bytes: 16 and 32.</summary>
     public static KeySizes TagByteSizes => field ??= new(SmallestTagBytes, LargestTagBytes, 16);
 
-    /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
+    /// <summary>Wipes the key; further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();
 
     private static void CheckKey(ReadOnlySpan<byte> key)

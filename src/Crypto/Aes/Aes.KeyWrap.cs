@@ -7,7 +7,7 @@ namespace ManagedCrypto;
 /// <content>Key wrap without padding (RFC 3394), with the overloads that .NET 11 has.</content>
 public sealed unsafe partial class Aes
 {
-    /// <summary>Bytes of a key, or of any bytes, when wrapped without padding (RFC 3394).</summary>
+    /// <summary>Tells how many bytes a key, or any text, has when it is wrapped without padding (RFC 3394).</summary>
     /// <param name="plaintextLengthInBytes">A multiple of 8, from 16 to 2,147,483,632.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is another.</exception>
     public static int GetKeyWrapLength(int plaintextLengthInBytes)

@@ -12,7 +12,7 @@ namespace ManagedCrypto;
 /// </content>
 public sealed partial class Aes
 {
-    /// <summary>Bytes of a key, or of any bytes, when wrapped with padding (RFC 5649).</summary>
+    /// <summary>Tells how many bytes a key, or any text, has when it is wrapped with padding (RFC 5649).</summary>
     /// <param name="plaintextLengthInBytes">From 1 to 2,147,483,632.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is another.</exception>
 #if NET10_0_OR_GREATER

@@ -39,7 +39,7 @@ public sealed unsafe partial class Aes : System.Security.Cryptography.Aes
     internal Aes(AesKernel kernel) => _kernel = kernel;
 
     /// <summary>
-    /// The key: 16, 24 or 32 bytes, a copy each time. A random one of <see cref="KeySize"/> bits until one is set.
+    /// The key: 16, 24 or 32 bytes, a copy each time; a random one of <see cref="KeySize"/> bits until one is set.
     /// </summary>
     /// <exception cref="CryptographicException">The value is null or of another length.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
@@ -57,7 +57,7 @@ public sealed unsafe partial class Aes : System.Security.Cryptography.Aes
         set => SetKey(value);
     }
 
-    /// <summary>Bits of the key: 128, 192 or 256, at first 256. Setting it drops the key, whatever its length.</summary>
+    /// <summary>Bits of the key: 128, 192 or 256, at first 256; setting it drops the key, whatever its length.</summary>
     /// <exception cref="CryptographicException">The value is another.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed, and the value is set.</exception>
     public override int KeySize
@@ -72,7 +72,7 @@ public sealed unsafe partial class Aes : System.Security.Cryptography.Aes
         }
     }
 
-    /// <summary>The IV of transforms: 16 bytes, a copy each time. Random until one is set.</summary>
+    /// <summary>The IV of transforms: 16 bytes, a copy each time; random until one is set.</summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     /// <exception cref="CryptographicException">The value is not of 16 bytes.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
@@ -141,7 +141,7 @@ public sealed unsafe partial class Aes : System.Security.Cryptography.Aes
         }
     }
 
-    /// <summary>Bits of a block: 128. Setting it drops the IV, as .NET's class does.</summary>
+    /// <summary>Bits of a block: 128; setting it drops the IV, as .NET's class does.</summary>
     /// <exception cref="CryptographicException">The value is another.</exception>
     public override int BlockSize
     {

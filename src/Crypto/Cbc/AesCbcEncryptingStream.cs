@@ -66,7 +66,8 @@ public sealed class AesCbcEncryptingStream : MessageStream
     {
     }
 
-    /// <summary>Ends the message: pads, encrypts and writes what is left. Nothing can be written after it; a second call has no effect.</summary>
+    /// <summary>Ends the message: pads, encrypts and writes what is left.</summary>
+    /// <remarks>Nothing can be written after it; a second call has no effect.</remarks>
     /// <exception cref="CryptographicException">
     /// Without padding, the text is not whole blocks: the rest of it can still be written. Or another thread is using the stream.
     /// </exception>

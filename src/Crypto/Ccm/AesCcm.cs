@@ -72,10 +72,10 @@ public sealed unsafe class AesCcm : IDisposable
     /// <summary>Sizes of a tag, in bytes: 4, 6, 8, 10, 12, 14 and 16.</summary>
     public static KeySizes TagByteSizes => field ??= new(SmallestTagBytes, LargestTagBytes, 2);
 
-    /// <summary>The size of the key, in bytes: 16, 24 or 32. As .NET 11 has it.</summary>
+    /// <summary>The size of the key, in bytes: 16, 24 or 32 (a member of .NET 11's class).</summary>
     public int KeySizeInBytes { get; }
 
-    /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
+    /// <summary>Wipes the key; further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();
 
     private static void CheckNonce(ReadOnlySpan<byte> nonce)

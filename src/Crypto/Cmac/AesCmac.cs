@@ -60,7 +60,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
         HashSizeValue = HashSizeInBits;
     }
 
-    /// <summary>The key, a copy each time. Setting it forgets the message so far.</summary>
+    /// <summary>The key, a copy each time; setting it forgets the message so far.</summary>
     /// <exception cref="ArgumentNullException">The key is set to null; the parameter's name is <c>value</c>.</exception>
     /// <exception cref="CryptographicException">The key is set to one that has not 16, 24 or 32 bytes; the old one stays.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
@@ -174,7 +174,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
         HashStreams.HashAsync(Begin(key.Span), source, destination, cancellationToken);
 #endif
 
-    /// <summary>Whether a code is that of a message. It takes the same time wherever it differs.</summary>
+    /// <summary>Tells whether a code is that of a message, in the same time wherever it differs.</summary>
     /// <param name="key">16, 24 or 32 bytes.</param>
     /// <param name="source">The message.</param>
     /// <param name="hash">The code to verify, 16 bytes.</param>

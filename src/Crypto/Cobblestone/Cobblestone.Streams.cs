@@ -32,7 +32,7 @@ public static partial class Cobblestone
         CobblestoneOptions? options = null) =>
         new(Algorithms.AesGcm.Kernels.Best, destination, key, context, leaveOpen, options);
 
-    /// <summary>Opens a ciphertext as far as the stream that it returns is read. Nothing is read before.</summary>
+    /// <summary>Opens a ciphertext as far as the stream that it returns is read, and reads nothing before.</summary>
     /// <param name="source">
     /// The stream with the ciphertext, from where it stands to its end. Nobody else reads or moves it meanwhile.
     /// </param>

@@ -24,7 +24,7 @@ namespace ManagedCrypto;
 /// </remarks>
 public static partial class Cobblestone
 {
-    /// <summary>Bytes of a ciphertext.</summary>
+    /// <summary>Tells how many bytes the ciphertext of a message has.</summary>
     /// <param name="messageLength">Bytes of the message: 0 to 2^52 - 1.</param>
     /// <returns>Bytes of salt, commitment, all chunks and their tags.</returns>
     /// <exception cref="ArgumentOutOfRangeException">No message has that length.</exception>
@@ -35,7 +35,7 @@ public static partial class Cobblestone
         return CobblestoneLayout.CiphertextBytes(messageLength);
     }
 
-    /// <summary>Bytes of a message, as the length of its ciphertext has them: not verified.</summary>
+    /// <summary>Tells how many bytes a message has, by the length of its ciphertext, which nothing verifies.</summary>
     /// <param name="ciphertextLength">Bytes of the ciphertext.</param>
     /// <returns>Bytes of the message.</returns>
     /// <exception cref="ArgumentOutOfRangeException">No ciphertext has that length.</exception>

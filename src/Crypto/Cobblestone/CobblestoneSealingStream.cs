@@ -39,7 +39,8 @@ public sealed class CobblestoneSealingStream : MessageStream
     {
     }
 
-    /// <summary>Ends the message: seals and writes what is left. Nothing can be written after it; a second call has no effect.</summary>
+    /// <summary>Ends the message: seals and writes what is left.</summary>
+    /// <remarks>Nothing can be written after it; a second call has no effect.</remarks>
     /// <exception cref="CryptographicException">Another thread is using the stream.</exception>
     /// <exception cref="InvalidOperationException">An earlier write failed.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>

@@ -143,7 +143,7 @@ public sealed unsafe class AesCtr : IDisposable
         return transform;
     }
 
-    /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
+    /// <summary>Wipes the key; further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();
 
     [SkipLocalsInit]

@@ -31,13 +31,13 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
         initialCounter.CopyTo(InitialCounter(scope.Bytes));
     }
 
-    /// <summary>1: every byte is transformed at once.</summary>
+    /// <summary>Bytes of an input block: 1, since every byte is transformed at once.</summary>
     public int InputBlockSize => 1;
 
-    /// <summary>1: every byte is transformed at once.</summary>
+    /// <summary>Bytes of an output block: 1, since every byte is transformed at once.</summary>
     public int OutputBlockSize => 1;
 
-    /// <summary>True.</summary>
+    /// <summary>True: one call takes any number of bytes.</summary>
     public bool CanTransformMultipleBlocks => true;
 
     /// <summary>
@@ -46,9 +46,11 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
     public bool CanReuseTransform => false;
 
     /// <summary>
-    /// The place in the message, in bytes, of the next byte to transform. Any byte may be set, also after
-    /// <see cref="TransformFinalBlock"/>: for the same message once more, or its decryption.
+    /// The place in the message, in bytes, of the next byte to transform.
     /// </summary>
+    /// <remarks>
+    /// Any byte may be set, also after <see cref="TransformFinalBlock"/>: for the same message once more, or its decryption.
+    /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     /// <exception cref="CryptographicException">Another thread is using the object.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
@@ -97,7 +99,7 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
         return inputCount;
     }
 
-    /// <summary>Transforms the last part of the message. More is refused until <see cref="Position"/> is set.</summary>
+    /// <summary>Transforms the last part of the message; more is refused until <see cref="Position"/> is set.</summary>
     /// <remarks>
     /// Another message needs another transform, with another initial counter: two that meet the same keystream give away the XOR
     /// of their texts.

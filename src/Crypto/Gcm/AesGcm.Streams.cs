@@ -34,8 +34,8 @@ public sealed partial class AesGcm
     }
 
     /// <summary>
-    /// Decrypts what a stream has from where it stands to its end, if the tag is right. It is read twice: nothing is written before
-    /// the whole of it has been verified.
+    /// Decrypts what a stream has from where it stands to its end, if the tag is right; it is read twice, so that nothing is written
+    /// before the whole of it has been verified.
     /// </summary>
     /// <param name="nonce">The 12 bytes that the message was encrypted with.</param>
     /// <param name="source">The stream with the ciphertext, which can be read and sought; it is left open, at its end.</param>

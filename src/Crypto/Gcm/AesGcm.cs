@@ -98,13 +98,13 @@ public sealed partial class AesGcm : IDisposable
     /// <summary>True: the portable kernels run anywhere.</summary>
     public static bool IsSupported => true;
 
-    /// <summary>Sizes of a nonce, in bytes: 12. <see cref="CreateForAnyNonce(byte[], int)"/> opens others.</summary>
+    /// <summary>Sizes of a nonce, in bytes: 12, unless <see cref="CreateForAnyNonce(byte[], int)"/> made the object.</summary>
     public static KeySizes NonceByteSizes => field ??= new(GcmKernel.NonceBytes, GcmKernel.NonceBytes, 1);
 
     /// <summary>Sizes of a tag, in bytes: 12 to 16.</summary>
     public static KeySizes TagByteSizes => field ??= new(SmallestTagBytes, LargestTagBytes, 1);
 
-    /// <summary>The size of the key, in bytes: 16, 24 or 32. As .NET 11 has it.</summary>
+    /// <summary>The size of the key, in bytes: 16, 24 or 32 (a member of .NET 11's class).</summary>
     public int KeySizeInBytes { get; }
 
     /// <summary>The size of the tags, in bytes, that was given at construction; null if none was.</summary>
@@ -134,7 +134,7 @@ public sealed partial class AesGcm : IDisposable
 
     private int TagBytes => TagSizeInBytes ?? LargestTagBytes;
 
-    /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
+    /// <summary>Wipes the key; further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -114,7 +114,7 @@ public sealed class AesGcmSealer : IDisposable
         return ciphertext;
     }
 
-    /// <summary>Finishes the message and gives its tag. Nothing more is taken until <see cref="Begin(ReadOnlySpan{byte})"/>.</summary>
+    /// <summary>Finishes the message and gives its tag; nothing more is taken until <see cref="Begin(ReadOnlySpan{byte})"/>.</summary>
     /// <param name="destination">Receives the tag: at least <see cref="TagSizeInBytes"/> bytes.</param>
     /// <returns>The bytes written: <see cref="TagSizeInBytes"/>.</returns>
     /// <exception cref="ArgumentException">The destination is too short; the message may still go on.</exception>
@@ -137,7 +137,7 @@ public sealed class AesGcmSealer : IDisposable
         return tag;
     }
 
-    /// <summary>Wipes key and state. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
+    /// <summary>Wipes key and state; further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose()
     {
         _message.Dispose();

@@ -122,9 +122,9 @@ public sealed class AesGcmUnverifiedOpener : IDisposable
     }
 
     /// <summary>
-    /// Ends the message: returns if its tag is right, and only then is the text that was given out genuine and complete. Nothing more is
-    /// taken until <see cref="Begin(ReadOnlySpan{byte})"/>.
+    /// Ends the message, and throws unless its tag is right: only then is the text that was given out genuine and complete.
     /// </summary>
+    /// <remarks>Nothing more is taken until <see cref="Begin(ReadOnlySpan{byte})"/>.</remarks>
     /// <param name="tag">The tag: <see cref="TagSizeInBytes"/> bytes.</param>
     /// <exception cref="AuthenticationTagMismatchException">
     /// The tag is wrong: all text that was given out must be thrown away. Nonce, ciphertext, tag, associated data or key are not those
@@ -144,10 +144,10 @@ public sealed class AesGcmUnverifiedOpener : IDisposable
     /// <exception cref="ArgumentNullException"><paramref name="tag"/> is null.</exception>
     public void VerifyTag(byte[] tag) => VerifyTag(Arguments.RequiredBytes(tag, nameof(tag)));
 
-    /// <summary>
-    /// Ends the message, and tells whether its tag is right. If it is not, all text that was given out must be thrown away. Nothing
-    /// more is taken until <see cref="Begin(ReadOnlySpan{byte})"/>.
-    /// </summary>
+    /// <summary>Ends the message, and tells whether its tag is right.</summary>
+    /// <remarks>
+    /// If it is not, all text that was given out must be thrown away. Nothing more is taken until <see cref="Begin(ReadOnlySpan{byte})"/>.
+    /// </remarks>
     /// <param name="tag">The tag: <see cref="TagSizeInBytes"/> bytes.</param>
     /// <returns>Whether the tag is right: only then is the text that was given out genuine and complete.</returns>
     /// <exception cref="ArgumentException">The tag has a wrong size; the message may still go on.</exception>
@@ -164,7 +164,7 @@ public sealed class AesGcmUnverifiedOpener : IDisposable
     /// <exception cref="ArgumentNullException"><paramref name="tag"/> is null.</exception>
     public bool TryVerifyTag(byte[] tag) => TryVerifyTag(Arguments.RequiredBytes(tag, nameof(tag)));
 
-    /// <summary>Wipes key and state. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
+    /// <summary>Wipes key and state; further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose()
     {
         _message.Dispose();

@@ -76,7 +76,7 @@ public sealed unsafe class AesGmac : IDisposable
         Arguments.RequiredBytes(nonce, nameof(nonce)),
         Arguments.RequiredBytes(source, nameof(source)));
 
-    /// <summary>Whether a code is that of a message. It takes the same time wherever it differs.</summary>
+    /// <summary>Tells whether a code is that of a message, in the same time wherever it differs.</summary>
     /// <param name="key">16, 24 or 32 bytes.</param>
     /// <param name="nonce">The 12 bytes that the code was computed with.</param>
     /// <param name="source">The message.</param>
@@ -123,7 +123,7 @@ public sealed unsafe class AesGmac : IDisposable
         return code;
     }
 
-    /// <summary>Whether a code is that of a message. It takes the same time wherever it differs.</summary>
+    /// <summary>Tells whether a code is that of a message, in the same time wherever it differs.</summary>
     /// <param name="nonce">The 12 bytes that the code was computed with.</param>
     /// <param name="source">The message.</param>
     /// <param name="hash">The code to verify, 16 bytes.</param>
@@ -138,6 +138,6 @@ public sealed unsafe class AesGmac : IDisposable
         return AuthenticationTag.IsRight(&code, HashSizeInBytes, hash);
     }
 
-    /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
+    /// <summary>Wipes the key; further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _gcm.Dispose();
 }

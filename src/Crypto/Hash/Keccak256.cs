@@ -50,7 +50,7 @@ public sealed class Keccak256 : HashAlgorithm
     public static new Keccak256 Create() => new();
 
     /// <summary>
-    /// Begins a message, if the name is one of Keccak-256's; capitals do not matter.
+    /// Begins a message, if the name is one of this hash function's; capitals do not matter.
     /// </summary>
     /// <param name="hashName">
     /// <c>Keccak256</c>, <c>Keccak-256</c> or <c>ManagedCrypto.Keccak256</c>.

@@ -48,7 +48,7 @@ public sealed class MD5 : System.Security.Cryptography.MD5
     public static new MD5 Create() => new();
 
     /// <summary>
-    /// Begins a message, if the name is one of MD5's in the BCL; capitals do not matter.
+    /// Begins a message, if the name is one of this hash function's in the BCL; capitals do not matter.
     /// </summary>
     /// <param name="algName">
     /// Such as <c>MD5</c>, <c>System.Security.Cryptography.MD5</c> or the URI in XML signatures.

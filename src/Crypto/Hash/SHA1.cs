@@ -49,7 +49,7 @@ public sealed class SHA1 : System.Security.Cryptography.SHA1
     public static new SHA1 Create() => new();
 
     /// <summary>
-    /// Begins a message, if the name is one of SHA-1's in the BCL; capitals do not matter.
+    /// Begins a message, if the name is one of this hash function's in the BCL; capitals do not matter.
     /// </summary>
     /// <param name="hashName">
     /// Such as <c>SHA1</c>, <c>System.Security.Cryptography.SHA1</c> or the URI in XML signatures.

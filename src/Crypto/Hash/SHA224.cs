@@ -49,7 +49,7 @@ public sealed class SHA224 : HashAlgorithm
     public static new SHA224 Create() => new();
 
     /// <summary>
-    /// Begins a message, if the name is one of SHA-224's; capitals do not matter.
+    /// Begins a message, if the name is one of this hash function's; capitals do not matter.
     /// </summary>
     /// <param name="hashName">
     /// <c>SHA224</c>, <c>SHA-224</c> or <c>ManagedCrypto.SHA224</c>.

@@ -47,7 +47,7 @@ public sealed class SHA256 : System.Security.Cryptography.SHA256
     public static new SHA256 Create() => new();
 
     /// <summary>
-    /// Begins a message, if the name is one of SHA-256's in the BCL; capitals do not matter.
+    /// Begins a message, if the name is one of this hash function's in the BCL; capitals do not matter.
     /// </summary>
     /// <param name="hashName">
     /// Such as <c>SHA256</c>, <c>System.Security.Cryptography.SHA256</c> or the URI in XML signatures.

@@ -46,7 +46,7 @@ public sealed class SHA384 : System.Security.Cryptography.SHA384
     public static new SHA384 Create() => new();
 
     /// <summary>
-    /// Begins a message, if the name is one of SHA-384's in the BCL; capitals do not matter.
+    /// Begins a message, if the name is one of this hash function's in the BCL; capitals do not matter.
     /// </summary>
     /// <param name="hashName">
     /// Such as <c>SHA384</c>, <c>System.Security.Cryptography.SHA384</c> or the URI in XML signatures.

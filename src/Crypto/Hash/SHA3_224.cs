@@ -50,7 +50,7 @@ public sealed class SHA3_224 : HashAlgorithm
     public static new SHA3_224 Create() => new();
 
     /// <summary>
-    /// Begins a message, if the name is one of SHA3-224's; capitals do not matter.
+    /// Begins a message, if the name is one of this hash function's; capitals do not matter.
     /// </summary>
     /// <param name="hashName">
     /// <c>SHA3_224</c>, <c>SHA3-224</c> or <c>ManagedCrypto.SHA3_224</c>.

@@ -55,7 +55,7 @@ public sealed class SHA3_512 : HashAlgorithm
     public static new SHA3_512 Create() => new();
 
     /// <summary>
-    /// Begins a message, if the name is one of SHA3-512's in the BCL; capitals do not matter.
+    /// Begins a message, if the name is one of this hash function's in the BCL; capitals do not matter.
     /// </summary>
     /// <param name="hashName">
     /// The BCL has no name for it.

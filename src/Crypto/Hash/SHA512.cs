@@ -47,7 +47,7 @@ public sealed class SHA512 : System.Security.Cryptography.SHA512
     public static new SHA512 Create() => new();
 
     /// <summary>
-    /// Begins a message, if the name is one of SHA-512's in the BCL; capitals do not matter.
+    /// Begins a message, if the name is one of this hash function's in the BCL; capitals do not matter.
     /// </summary>
     /// <param name="hashName">
     /// Such as <c>SHA512</c>, <c>System.Security.Cryptography.SHA512</c> or the URI in XML signatures.

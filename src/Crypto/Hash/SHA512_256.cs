@@ -50,7 +50,7 @@ public sealed class SHA512_256 : HashAlgorithm
     public static new SHA512_256 Create() => new();
 
     /// <summary>
-    /// Begins a message, if the name is one of SHA-512/256's; capitals do not matter.
+    /// Begins a message, if the name is one of this hash function's; capitals do not matter.
     /// </summary>
     /// <param name="hashName">
     /// <c>SHA512_256</c>, <c>SHA-512/256</c> or <c>ManagedCrypto.SHA512_256</c>.

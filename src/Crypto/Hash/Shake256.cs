@@ -113,7 +113,7 @@ public sealed class Shake256 : IDisposable
     /// <inheritdoc cref="AppendData(byte[])"/>
     public void AppendData(ReadOnlySpan<byte> data) => _hash.Append(data);
 
-    /// <summary>Ends the message and begins another.</summary>
+    /// <summary>Ends the message, gives its output, and begins another.</summary>
     /// <param name="outputLength">Bytes of the output.</param>
     /// <returns>The output, <paramref name="outputLength"/> bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="outputLength"/> is negative.</exception>
@@ -126,7 +126,7 @@ public sealed class Shake256 : IDisposable
         return output;
     }
 
-    /// <summary>Ends the message and begins another.</summary>
+    /// <summary>Ends the message, gives its output, and begins another.</summary>
     /// <param name="destination">Is filled with output.</param>
     /// <exception cref="InvalidOperationException">Output has been read.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>

@@ -95,7 +95,7 @@ public static partial class CryptographicOperations
     public static int HmacData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, Stream source, Span<byte> destination) =>
         HashStreams.Hash(Begin(hashAlgorithm, key), source, destination);
 
-    /// <summary>Whether a code is the HMAC of a message. It takes the same time wherever it differs.</summary>
+    /// <summary>Tells whether a code is the HMAC of a message, in the same time wherever it differs.</summary>
     /// <param name="hash">The code to verify, of a digest's length.</param>
     /// <returns>Whether it is right.</returns>
     /// <inheritdoc cref="HmacData(HashAlgorithmName, byte[], byte[])"/>

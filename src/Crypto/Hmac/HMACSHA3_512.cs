@@ -59,9 +59,11 @@ public sealed partial class HMACSHA3_512 : HMAC
 
     /// <summary>
     /// The key: a copy of it, or of its digest if it is longer than a block of 72 bytes.
+    /// </summary>
+    /// <remarks>
     /// Setting a key forgets the message so far; the BCL of the .NET Framework refuses that until
     /// <see cref="Initialize"/>.
-    /// </summary>
+    /// </remarks>
     /// <exception cref="ArgumentNullException">The key is set to null; the parameter's name is <c>value</c>.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public override byte[] Key
@@ -181,7 +183,7 @@ public sealed partial class HMACSHA3_512 : HMAC
         HashStreams.HashAsync(HmacEngine.Begin(Best, typeof(HMACSHA3_512), key.Span), source, destination, cancellationToken);
 #endif
 
-    /// <summary>Whether a code is that of a message. It takes the same time wherever it differs.</summary>
+    /// <summary>Tells whether a code is that of a message, in the same time wherever it differs.</summary>
     /// <param name="key">The key, of any length; the safest has 64 to 72 bytes.</param>
     /// <param name="source">The message.</param>
     /// <param name="hash">The code to verify, 64 bytes.</param>

@@ -99,7 +99,7 @@ public sealed class IncrementalHash : IDisposable
         _hash.Append(data);
     }
 
-    /// <summary>Ends the message and begins another.</summary>
+    /// <summary>Ends the message, gives its hash or code, and begins another.</summary>
     /// <returns>The hash or code, <see cref="HashLengthInBytes"/> bytes.</returns>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public byte[] GetHashAndReset()
@@ -109,7 +109,7 @@ public sealed class IncrementalHash : IDisposable
         return hash;
     }
 
-    /// <summary>Ends the message and begins another.</summary>
+    /// <summary>Ends the message, gives its hash or code, and begins another.</summary>
     /// <param name="destination">Receives the hash or code in its first <see cref="HashLengthInBytes"/> bytes.</param>
     /// <returns>The number of bytes written, <see cref="HashLengthInBytes"/>.</returns>
     /// <exception cref="ArgumentException">
@@ -173,7 +173,7 @@ public sealed class IncrementalHash : IDisposable
         return bytesWritten != 0;
     }
 
-    /// <summary>Ends the message and begins another.</summary>
+    /// <summary>Ends the message, tells whether a hash or code is its own, and begins another.</summary>
     /// <param name="hash">The hash or code to verify, <see cref="HashLengthInBytes"/> bytes.</param>
     /// <returns>Whether it is right. The comparison takes the same time wherever they differ.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> has another length; the message goes on.</exception>

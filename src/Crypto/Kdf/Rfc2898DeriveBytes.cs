@@ -108,7 +108,7 @@ public sealed unsafe partial class Rfc2898DeriveBytes : DeriveBytes
     /// <summary>The hash function of the HMAC.</summary>
     public HashAlgorithmName HashAlgorithm { get; }
 
-    /// <summary>How many times the hash is applied. Setting it begins anew.</summary>
+    /// <summary>How many times the hash is applied; setting it begins anew.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is not positive; the parameter's name is <c>value</c>.</exception>
     public int IterationCount
     {
@@ -123,7 +123,7 @@ public sealed unsafe partial class Rfc2898DeriveBytes : DeriveBytes
         }
     }
 
-    /// <summary>The salt: a copy; zeros after <see cref="Dispose(bool)"/>, as by .NET's. Setting it copies, too, and begins anew.</summary>
+    /// <summary>The salt, a copy each time, or zeros after disposal, as by .NET's; setting it begins anew.</summary>
     /// <exception cref="ArgumentNullException">It is set to null; the parameter's name is <c>value</c>.</exception>
     public byte[] Salt
     {

@@ -7,7 +7,7 @@ namespace ManagedCrypto;
 
 public sealed partial class SP800108HmacCounterKdf
 {
-    /// <summary>Derives bytes.</summary>
+    /// <summary>Derives bytes from the key, a label and a context.</summary>
     /// <param name="key">The key, of any length.</param>
     /// <param name="hashAlgorithm">The hash function of the HMAC.</param>
     /// <param name="label">What they are for.</param>
@@ -45,7 +45,7 @@ public sealed partial class SP800108HmacCounterKdf
         return derived;
     }
 
-    /// <summary>Derives bytes.</summary>
+    /// <summary>Derives bytes from the key, a label and a context.</summary>
     /// <param name="destination">Receives the bytes, whose number counts for what they are. It may overlap the other arguments.</param>
     /// <inheritdoc cref="DeriveBytes(byte[], HashAlgorithmName, byte[], byte[], int)"/>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="destination"/> is too long.</exception>

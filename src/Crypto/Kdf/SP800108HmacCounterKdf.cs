@@ -52,7 +52,7 @@ public sealed unsafe partial class SP800108HmacCounterKdf : IDisposable
         held.Complete();
     }
 
-    /// <summary>Derives bytes.</summary>
+    /// <summary>Derives bytes from the key, a label and a context.</summary>
     /// <param name="label">What they are for.</param>
     /// <param name="context">What else sets them apart from others.</param>
     /// <param name="derivedKeyLengthInBytes">How many: up to 2^29 - 1.</param>
@@ -75,7 +75,7 @@ public sealed unsafe partial class SP800108HmacCounterKdf : IDisposable
         return derived;
     }
 
-    /// <summary>Derives bytes.</summary>
+    /// <summary>Derives bytes from the key, a label and a context.</summary>
     /// <param name="destination">Receives the bytes, whose number counts for what they are. It may overlap the other arguments.</param>
     /// <inheritdoc cref="DeriveKey(byte[], byte[], int)"/>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="destination"/> is too long.</exception>

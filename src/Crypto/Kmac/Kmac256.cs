@@ -164,7 +164,7 @@ public sealed class Kmac256 : IDisposable
             source, destination, cancellationToken).AsTask());
 #endif
 
-    /// <summary>Whether a code is that of a message. It takes the same time wherever it differs.</summary>
+    /// <summary>Tells whether a code is that of a message, in the same time wherever it differs.</summary>
     /// <param name="key">The key, of any length.</param>
     /// <param name="source">The message.</param>
     /// <param name="hash">The code to verify. A shorter one is guessed more easily.</param>
@@ -267,7 +267,7 @@ public sealed class Kmac256 : IDisposable
     /// <inheritdoc cref="AppendData(byte[])"/>
     public void AppendData(ReadOnlySpan<byte> data) => _hash.Append(data);
 
-    /// <summary>Ends the message and begins another.</summary>
+    /// <summary>Ends the message, gives its output, and begins another.</summary>
     /// <param name="outputLength">Bytes of the output.</param>
     /// <returns>The output, <paramref name="outputLength"/> bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="outputLength"/> is negative.</exception>
@@ -279,7 +279,7 @@ public sealed class Kmac256 : IDisposable
         return output;
     }
 
-    /// <summary>Ends the message and begins another.</summary>
+    /// <summary>Ends the message, gives its output, and begins another.</summary>
     /// <param name="destination">Is filled with output.</param>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public void GetHashAndReset(Span<byte> destination) => _hash.FinishAndReset(destination);
@@ -309,7 +309,7 @@ public sealed class Kmac256 : IDisposable
     /// <summary>Wipes the state; further calls have no effect.</summary>
     public void Dispose() => _hash.Dispose();
 
-    /// <summary>Ends the message and begins another.</summary>
+    /// <summary>Ends the message, tells whether a code is its own, and begins another.</summary>
     /// <param name="hash">The code to verify. A shorter one is guessed more easily.</param>
     /// <returns>Whether it is right. The comparison takes the same time wherever they differ.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty; the message goes on.</exception>

@@ -12,11 +12,11 @@ public sealed unsafe partial class RandomNumberGenerator
 
     private const string UpperDigits = "0123456789ABCDEF", LowerDigits = "0123456789abcdef";
 
-    /// <summary>Fills a span.</summary>
+    /// <summary>Fills a span with random bytes, fit for keys.</summary>
     /// <param name="data">Receives random bytes.</param>
     public static new void Fill(Span<byte> data) => RandomBytes.Fill(data);
 
-    /// <summary>Random bytes.</summary>
+    /// <summary>Returns random bytes, fit for keys.</summary>
     /// <param name="count">How many.</param>
     /// <returns>The bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
@@ -29,7 +29,7 @@ public sealed unsafe partial class RandomNumberGenerator
         return bytes;
     }
 
-    /// <summary>A random number from zero on.</summary>
+    /// <summary>Draws a random number from zero on, each as likely as another.</summary>
     /// <param name="toExclusive">One more than the largest.</param>
     /// <returns>The number.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="toExclusive"/> is not positive.</exception>
@@ -37,7 +37,7 @@ public sealed unsafe partial class RandomNumberGenerator
         ? GetInt32(0, toExclusive)
         : throw new ArgumentOutOfRangeException(nameof(toExclusive), toExclusive, "It is not positive.");
 
-    /// <summary>A random number.</summary>
+    /// <summary>Draws a random number from a range, each as likely as another.</summary>
     /// <param name="fromInclusive">The smallest.</param>
     /// <param name="toExclusive">One more than the largest.</param>
     /// <returns>The number.</returns>
@@ -64,7 +64,7 @@ public sealed unsafe partial class RandomNumberGenerator
         Choose(RandomBytes.Fill, choices, destination);
     }
 
-    /// <summary>Random choices; one may come many times.</summary>
+    /// <summary>Returns random choices, each as likely as another; one may come many times.</summary>
     /// <typeparam name="T">What is chosen.</typeparam>
     /// <param name="choices">What to choose from.</param>
     /// <param name="length">How many to choose.</param>
@@ -79,7 +79,7 @@ public sealed unsafe partial class RandomNumberGenerator
         return items;
     }
 
-    /// <summary>A string of random characters; one may come many times.</summary>
+    /// <summary>Returns a string of random characters; one may come many times.</summary>
     /// <param name="choices">What to choose from.</param>
     /// <param name="length">Characters of the string.</param>
     /// <returns>The string.</returns>
@@ -104,7 +104,7 @@ public sealed unsafe partial class RandomNumberGenerator
     public static new void GetHexString(Span<char> destination, bool lowercase = false) =>
         Choose(RandomBytes.Fill, (lowercase ? LowerDigits : UpperDigits).AsSpan(), destination);
 
-    /// <summary>A string of random hexadecimal digits.</summary>
+    /// <summary>Returns a string of random hexadecimal digits.</summary>
     /// <param name="stringLength">Its digits: two for a byte.</param>
     /// <param name="lowercase">Whether letters are small.</param>
     /// <returns>The string.</returns>

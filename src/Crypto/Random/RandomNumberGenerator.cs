@@ -38,12 +38,12 @@ public sealed partial class RandomNumberGenerator : System.Security.Cryptography
 #endif
     public static new RandomNumberGenerator? Create(string rngName) => Algorithms.Random.GoesBy(rngName) ? Shared : null;
 
-    /// <summary>Fills an array.</summary>
+    /// <summary>Fills an array with random bytes.</summary>
     /// <param name="data">Receives random bytes.</param>
     /// <exception cref="ArgumentNullException"><paramref name="data"/> is null.</exception>
     public override void GetBytes(byte[] data) => RandomBytes.Fill(Arguments.Required(data, nameof(data)));
 
-    /// <summary>Fills part of an array.</summary>
+    /// <summary>Fills part of an array with random bytes.</summary>
     /// <param name="data">Receives random bytes.</param>
     /// <param name="offset">Bytes of <paramref name="data"/> before them.</param>
     /// <param name="count">How many.</param>
@@ -72,7 +72,7 @@ public sealed partial class RandomNumberGenerator : System.Security.Cryptography
     public override void GetNonZeroBytes(Span<byte> data) => FillNonZero(RandomBytes.Fill, data);
 #else
 #pragma warning disable CA1822 // It is an instance's, as in later frameworks.
-    /// <summary>Fills a span.</summary>
+    /// <summary>Fills a span with random bytes, fit for keys.</summary>
     /// <param name="data">Receives random bytes.</param>
     public void GetBytes(Span<byte> data) => RandomBytes.Fill(data);
 

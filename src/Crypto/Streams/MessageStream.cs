@@ -59,8 +59,9 @@ public abstract class MessageStream : Stream
     public override bool CanSeek => _canSeek && !_claim.IsDisposed;
 
     /// <summary>
-    /// Bytes of the text. What has an end that is checked, a padding or a tag, reads it for the first question.
+    /// Bytes of the text, without padding and tags.
     /// </summary>
+    /// <remarks>Where the end has to be checked, a padding or a tag, it is read when the length is first asked for.</remarks>
     /// <exception cref="AuthenticationTagMismatchException">The ciphertext is not genuine.</exception>
     /// <exception cref="CryptographicException">
     /// The ciphertext does not end as it must, or another thread is using the stream.
@@ -197,7 +198,7 @@ public abstract class MessageStream : Stream
         return ReadTextAsync(_claim.Enter(), buffer, cancellationToken);
     }
 
-    /// <summary>Reads to the end, and writes what it reads to another stream. Its buffer is wiped.</summary>
+    /// <summary>Reads to the end, writes what it reads to another stream, and wipes its buffer.</summary>
     /// <param name="destination">Receives text.</param>
     /// <param name="bufferSize">Bytes to read at once, at least.</param>
     /// <exception cref="ArgumentNullException"><paramref name="destination"/> is null.</exception>
@@ -291,7 +292,7 @@ public abstract class MessageStream : Stream
     }
 #endif
 
-    /// <summary>Writes what need not wait for more text, and flushes the underlying stream. Has no effect where text can only be read.</summary>
+    /// <summary>Writes what need not wait for more text, and flushes the underlying stream; has no effect where text can only be read.</summary>
     /// <exception cref="CryptographicException">Another thread is using the stream.</exception>
     /// <exception cref="InvalidOperationException">An earlier write failed, after which a message cannot be completed.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
@@ -346,9 +347,9 @@ public abstract class MessageStream : Stream
 #endif
 
     /// <summary>
-    /// Writes what has to be, wipes keys and text, and disposes of the underlying stream unless that is to stay open. A message that was not
-    /// completed is abandoned: nothing more of it is written.
+    /// Writes what has to be, wipes keys and text, and disposes of the underlying stream unless that is to stay open.
     /// </summary>
+    /// <remarks>A message that was not completed is abandoned: nothing more of it is written.</remarks>
     /// <param name="disposing">True: there is no finalizer.</param>
     protected override void Dispose(bool disposing)
     {

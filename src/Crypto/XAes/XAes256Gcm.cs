@@ -69,7 +69,7 @@ public sealed unsafe class XAes256Gcm : IDisposable
     /// <summary>Sizes of a tag, in bytes: 16.</summary>
     public static KeySizes TagByteSizes => field ??= new(LargestTagBytes, LargestTagBytes, 1);
 
-    /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
+    /// <summary>Wipes the key; further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();
 
     private static void CheckKey(ReadOnlySpan<byte> key)

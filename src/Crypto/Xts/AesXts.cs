@@ -153,7 +153,7 @@ public sealed unsafe class AesXts : IDisposable
         return destination;
     }
 
-    /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
+    /// <summary>Wipes the key; further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();
 
     private static bool HasEqualHalves(ReadOnlySpan<byte> key)

@@ -62,8 +62,8 @@ public partial class ClaimsTests
     [InlineData("`NoSuchTests`", "each commit", "no class is called NoSuchTests")]
     [InlineData("`tests/sabotage/no-such-patch`", "each commit", "there is no 'tests/sabotage/no-such-patch'")]
     [InlineData("`dotnet run --project benchmarks -- --lonely`", "each commit", "--lonely")]
-    [InlineData("`.ci/nightly jump`", "each night", "has no step jump")]
-    [InlineData("`tests/hosts/run jump`", "each night", "has no leg jump")]
+    [InlineData("`.ci/nightly jump`", "each night", "has no jump")]
+    [InlineData("`tests/hosts/run jump`", "each night", "has no jump")]
     [InlineData("`Describe`", "each commit", "'Describe' is nothing that runs")]
     [InlineData("reading", "each commit", "nothing shows it")]
     [InlineData("`SwitchTests`", "", "does not say when")]
@@ -83,10 +83,13 @@ public partial class ClaimsTests
         var words = shown.Split(' ');
         if (TestClass().IsMatch(shown))
             return RepositoryFiles.In("tests").Any(file => Path.GetFileName(file) == shown + ".cs") ? [] : [$"no class is called {shown}"];
-        if (words[0] == ".ci/nightly")
-            return words.Skip(1).Where(step => !RepositoryFiles.Text(words[0]).Contains($"\n{step}() {{", StringComparison.Ordinal)).Select(step => $"{words[0]} has no step {step}");
-        if (words[0] == "tests/hosts/run")
-            return words.Skip(1).Where(leg => !Regex.IsMatch(RepositoryFiles.Text(words[0]), $@"^{leg}\(\) \{{", RegexOptions.Multiline)).Select(leg => $"{words[0]} has no leg {leg}");
+        if (words[0] is ".ci/nightly" or "tests/hosts/run")
+        {
+            // Each step and each leg is a function of the script.
+            var script = RepositoryFiles.Text(words[0]);
+            return words.Skip(1).Where(name => !script.Contains($"\n{name}() {{", StringComparison.Ordinal)).Select(name => $"{words[0]} has no {name}");
+        }
+
         return Command().IsMatch(shown) ? ShellBlock.Faults(shown) : [$"'{shown}' is nothing that runs"];
     }
 
