@@ -36,11 +36,11 @@ public partial class DependencyTests
     {
         var downloads = RepositoryFiles.All.Where(file => Path.GetExtension(file) is ".csproj" or "")
             .SelectMany(file => Download().Matches(RepositoryFiles.Text(file)))
-            .Select(match => (Name: match.Groups[1].Value, Version: match.Groups[2].Value)).ToList();
+            .Select(match => (Name: match.Groups[1].Value, Versions: string.Join(", ", Version().Matches(match.Groups[2].Value)))).ToList();
         Assert.True(downloads.Count >= 2, downloads.Count + " downloads");
         var page = RepositoryFiles.Text("docs/dependencies.md");
         Assert.All(downloads, download =>
-            Assert.Matches($@"\| `{Regex.Escape(download.Name)}`[^|]*\| {Regex.Escape(download.Version)} \|", page));
+            Assert.Matches($@"\| `{Regex.Escape(download.Name)}`[^|]*\| {Regex.Escape(download.Versions)} \|", page));
     }
 
     [Theory]
@@ -117,8 +117,11 @@ public partial class DependencyTests
         RegexOptions.Multiline)]
     private static partial Regex Installing();
 
-    [GeneratedRegex("""(?:<PackageDownload Include="|\bnpm pack )(\S+?)(?:@|" Version="\[)([\d.]+)""")]
+    [GeneratedRegex("""(?:<PackageDownload Include="|\bnpm pack )(\S+?)(?:@|" Version=")([\d.\[\];]+)""")]
     private static partial Regex Download();
+
+    [GeneratedRegex(@"\d+(\.\d+)+")]
+    private static partial Regex Version();
 
     [GeneratedRegex("`([^`]+)`")]
     private static partial Regex CodeSpan();
