@@ -66,7 +66,7 @@ internal static partial class Model
                 var loop = Loops(listing).DefaultIfEmpty().MaxBy(loop => loop.Length);
                 if (loop.Length == 0)
                     continue;
-                var body = listing.Where(one => one.Offset >= loop.From && one.Offset < loop.From + loop.Length).ToList();
+                var body = Unrolled(listing.Where(one => one.Offset >= loop.From && one.Offset < loop.From + loop.Length).ToList());
                 var name = Path.GetFileName(file).Split("Arm64")[0] + "." + kernel[0];
                 var (shortest, longest) = (Taken(body, FewestRounds), Taken(body, MostRounds));
                 if (shortest.Count == longest.Count)
@@ -79,6 +79,18 @@ internal static partial class Model
                 yield return (name + ", 256 bits", longest);
             }
         }
+    }
+
+    /// <summary>The body of a loop, in which a loop within it that counts down from a number stands so often.</summary>
+    private static List<(int Offset, string Text)> Unrolled(List<(int Offset, string Text)> body)
+    {
+        var inner = Loops(body).FirstOrDefault(one => one.From > body[0].Offset);
+        var (from, end) = (body.FindIndex(one => one.Offset == inner.From), body.FindIndex(one => one.Offset == inner.From + inner.Length));
+        if (from <= 0 || CountedDown().Match(body[end - 1].Text) is not { Success: true } counter)
+            return body;
+        var start = body[..from].FindLast(one => one.Text.StartsWith($"movz {counter.Groups[1].Value}, ", StringComparison.Ordinal)).Text;
+        var times = start is null ? 1 : int.Parse(FirstNumber().Match(start).Groups[1].Value, CultureInfo.InvariantCulture);
+        return [.. body[..from], .. Enumerable.Repeat(body[from..end], times).SelectMany(round => round), .. body[end..]];
     }
 
     private static IEnumerable<(int From, int Length)> Loops(List<(int Offset, string Text)> listing) =>
@@ -191,6 +203,12 @@ internal static partial class Model
 
     [GeneratedRegex(@"^(?:b|b\.\w+|cbn?z|tbn?z)\b.*\.-(\d+)$")]
     private static partial Regex BackwardBranch();
+
+    [GeneratedRegex(@"^subs (x\d+), \1, #1$")]
+    private static partial Regex CountedDown();
+
+    [GeneratedRegex(@"#(\d+)")]
+    private static partial Regex FirstNumber();
 
     [GeneratedRegex(@"^subs xzr, x\d+, #(10|12)$")]
     private static partial Regex RoundsCompared();

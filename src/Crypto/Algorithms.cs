@@ -200,8 +200,9 @@ internal static class Algorithms
 
             static IEnumerable<ChaChaPolyKernel> BestFirst()
             {
-                yield return new ChaChaPolyX64MachineCode(isWide: true);
-                yield return new ChaChaPolyX64MachineCode(isWide: false);
+                yield return ChaChaPolyMachineCode.X64Avx512();
+                yield return ChaChaPolyMachineCode.X64Avx2();
+                yield return ChaChaPolyMachineCode.Arm64();
 #if NET
                 yield return new ChaChaPolyX64<Vector512<uint>, ChaChaX64Lanes512>();
                 yield return new ChaChaPolyX64<Vector256<uint>, ChaChaX64Lanes256>();

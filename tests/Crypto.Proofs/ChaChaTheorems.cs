@@ -13,16 +13,14 @@ internal static class ChaChaTheorems
     /// <summary>The most that the hash's third word is: it is less than 2^131.</summary>
     public const int MostOfHash = 7;
 
-    private const string Hash = "HashBmi2";
-
     private const int WordBytes = 8, MostBlocks = 5, CounterOffset = 48, CounterBytes = 4;
 
     /// <summary>The first block's counter, and from which the others count.</summary>
     private static readonly (uint First, uint Counter)[] s_counters = [(0, 0), (0, 1), (7, 0xFFFFFFFE), (0xFFFFFFFF, 0x12345678)];
 
-    public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("ChaChaPoly").Select(kernel => kernel.Program.Name switch
+    public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("ChaChaPoly").Concat(Theorem.Kernels("ChaChaPolyArm64")).Select(kernel => kernel.Program.Name switch
     {
-        Hash => new Theorem(kernel, $"all r, hashes and texts, to {MostBlocks} blocks", Hashes),
+        "HashBmi2" or "HashArm64" => new Theorem(kernel, $"all r, hashes and texts, to {MostBlocks} blocks", Hashes),
         _ when BatchBytes(kernel.Program.Name) is { } batchBytes => OfBatches(kernel, batchBytes, isWhole),
         _ => new(kernel, $"all keys and nonces, at {s_counters.Length} counters", Keystreams),
     });
@@ -33,6 +31,7 @@ internal static class ChaChaTheorems
         "SealAvx512" or "OpenAvx512" => ChaChaWidth.Avx512.BatchBytes,
         "SealAvx512Vl" or "OpenAvx512Vl" => ChaChaWidth.Avx512Vl.BatchBytes,
         "SealAvx2" or "OpenAvx2" => ChaChaWidth.Avx2.BatchBytes,
+        "SealNeon" or "OpenNeon" => ChaChaPolyArm64Program.Blocks * ChaChaWidth.BlockBytes,
         _ => null,
     };
 
@@ -47,7 +46,12 @@ internal static class ChaChaTheorems
         var terms = new Terms();
         var specification = new ChaChaSpecification<int, Terms>(terms);
         var input = terms.Unknowns("input", ChaChaSpecification<int, Terms>.BlockBytes);
-        var blocks = routine.Name.StartsWith("Rows", StringComparison.Ordinal) ? ChaChaRowsProgram.Blocks : ChaChaWidth.Avx2.Blocks;
+        var blocks = routine.Name switch
+        {
+            "RowsAvx512Vl" or "RowsAvx2" => ChaChaRowsProgram.Blocks,
+            "Keystream4Neon" => ChaChaPolyKernels.FewBlocks,
+            _ => ChaChaWidth.Avx2.Blocks,
+        };
         int[] expected = [.. Enumerable.Range(0, blocks).SelectMany(i => specification.Block(input, i == 0 ? counters.First : counters.Counter + (uint)i))];
         var proof = new Proof(terms, routine);
         proof.SetBuffer("Cipher", input);

@@ -51,7 +51,7 @@ internal static class GeneratedSource
         text.Append("    /// <summary>The bytes where they run: loaded by the first to ask.</summary>\n");
         var load = family.IsArm64 ? "LoadArm64" : "Load";
         text.Append($"    public static CodePage Page => CodePage.{load}(ref field, Bytes);\n");
-        if (family.Kernels.Any(kernel => kernel.Code.Program.Requires != CpuFeatures.None))
+        if (family.IsArm64 || family.Kernels.Any(kernel => kernel.Code.Program.Requires != CpuFeatures.None))
             WriteLoad(text);
         text.Append("}\n");
         if (family.ScratchBytes > 0 && !family.IsArm64)
@@ -59,7 +59,7 @@ internal static class GeneratedSource
         return text.ToString();
     }
 
-    /// <summary>Code that requires nothing asks what the CPU has, and cannot be loaded by the answer.</summary>
+    /// <summary>What asks an x64 CPU what it has requires nothing, and cannot be loaded by the answer.</summary>
     private static void WriteLoad(StringBuilder text)
     {
         text.Append("\n    /// <summary>A routine of this family: the first one that the CPU can run loads the bytes.</summary>\n");

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Intrinsics;
 
-/// <summary>What eight blocks of keystream in machine code are made of, or two.</summary>
+/// <summary>What eight blocks of keystream in machine code are made of, or as few as a short message has.</summary>
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct ChaChaKeystreamArguments
 {

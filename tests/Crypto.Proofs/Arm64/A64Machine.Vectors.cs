@@ -44,9 +44,10 @@ internal sealed partial class A64Machine<T, TValues, TMemory>
             "add" => Lanes(bytes, (one, other) => values.Add(one, other), Operand(1), Operand(2)),
             "shl" => Lanes(bytes, one => Shifted(one, last, values.ShiftLeft), Operand(1)),
             "ushr" => Lanes(bytes, one => ShiftedOut(one, last, values.ShiftRight, isSigned: false), Operand(1)),
+            "sri" => Lanes(bytes, (kept, one) => Inserted(kept, one, last), Operand(0), Operand(1)),
             "sshr" => Lanes(bytes, one => ShiftedOut(one, last, values.ShiftRightSigned, isSigned: true), Operand(1)),
             "rev64" => Lanes(8, one => [.. one.Reverse()], Operand(1)),
-            "rev32" => Lanes(4, one => [.. one.Reverse()], Operand(1)),
+            "rev32" => Lanes(4, one => [.. one.Chunk(bytes).Reverse().SelectMany(lane => lane)], Operand(1)),
             "ext" => [.. Operand(1)[last..], .. Operand(2)[..last]],
             "tbl" => LookedUp(Operand(1), Operand(2), values.Zeros(VectorBytes)),
             "tbx" => LookedUp(Operand(1), Operand(2), Operand(0)),
@@ -197,6 +198,13 @@ internal sealed partial class A64Machine<T, TValues, TMemory>
     {
         var all = 8 * word.Length;
         return bits < all ? Shifted(word, bits, shift) : isSigned ? Shifted(word, all - 1, shift) : values.Zeros(word.Length);
+    }
+
+    /// <summary>A word shifted to the right, and in the place of zeros what another has there.</summary>
+    private T[] Inserted(T[] kept, T[] word, int bits)
+    {
+        var rest = bits < 8 * word.Length ? ulong.MaxValue >> ((8 * (WordBytes - word.Length)) + bits) : 0;
+        return values.Xor(values.And(kept, values.Word(~rest, word.Length)), ShiftedOut(word, bits, values.ShiftRight, isSigned: false));
     }
 
     private static T[] Lane(T[] vector, int lane, int bytes) => vector[(lane * bytes)..((lane + 1) * bytes)];

@@ -150,6 +150,11 @@ internal sealed partial class A64Machine<T, TValues, TMemory>(TValues values, TM
                 result = X(target);
                 values.Word((ulong)operands[1], 2).CopyTo(result, (int)operands[2] / 8);
                 break;
+            case "mul" or "umulh":
+                var product = new T[2 * WordBytes];
+                values.Multiply(Operand(1), Operand(2), product);
+                result = encoding.Mnemonic == "mul" ? product[..WordBytes] : product[WordBytes..];
+                break;
             case "csel":
                 result = Chosen((A64Condition)operands[3], Operand(1), Operand(2));
                 break;

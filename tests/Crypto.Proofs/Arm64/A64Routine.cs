@@ -59,7 +59,7 @@ internal sealed class A64Routine(KernelCode kernel) : Routine(kernel.Program.Nam
         var encoding = A64Instructions.Of(word);
         var isInStruct = encoding.FieldNames.ToList().IndexOf("Xs") is var place && place >= 0 && encoding.Decode(word)[place] == 0;
         return encoding != A64Instructions.MoviD2 && !isInStruct
-            && (encoding.Mnemonic is "eor" or "bic" or "extr" || encoding.FieldNames.Any(name => name[0] is 'V' or 'Q' or 'D' or 'S'));
+            && (encoding.Mnemonic is "eor" or "bic" or "extr" or "mul" or "umulh" or "adds" or "adc" or "adcs" || encoding.FieldNames.Any(name => name[0] is 'V' or 'Q' or 'D' or 'S'));
     }
 
     private static IReadOnlyCollection<(ulong Place, string Text)> Instructions(KernelCode kernel) =>

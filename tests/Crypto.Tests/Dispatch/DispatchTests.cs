@@ -117,7 +117,7 @@ public class DispatchTests
         Assert.SkipUnless(onX64 || onArm64, $"machine code and {X64}; or {Arm64}");
         string[] best = onX64 ? ["aes/x64-vaes512", "gcm/x64-vaes512", "sha1/x64-shani", "sha256/x64-shani"]
             : ExpectedDispatch.WhyNoMachineCode is not null ? ["aes/arm64-aes", "gcm/arm64-pmull", "sha1/arm64-sha1", "sha256/arm64-sha256"]
-            : ["aes/arm64-aes-code", "sha1/arm64-sha1-code", "sha256/arm64-sha256-code", "keccak/arm64", .. OfNewerArm64()];
+            : ["aes/arm64-aes-code", "sha1/arm64-sha1-code", "sha256/arm64-sha256-code", "keccak/arm64", "chacha20-poly1305/arm64-neon-code", .. OfNewerArm64()];
         Assert.Superset(best.ToHashSet(), CryptoProvider.Describe().Select(row => row.KernelId).ToHashSet());
     }
 

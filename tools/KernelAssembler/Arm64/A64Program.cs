@@ -9,8 +9,8 @@ namespace ManagedCrypto.KernelAssembler.Arm64;
 /// <summary>
 /// A kernel for Arm64. All calling conventions pass its argument struct in x0, so it has one entry, with a landing pad for indirect calls
 /// (BTI). A body is leaf code: it leaves sp, x18 (which systems keep for themselves) and x29 alone, uses only registers that the
-/// conventions let it clobber (x0 to x17, v0 to v7, v16 to v31) or that it saves in the argument struct's scratch memory (x19 to x28, x30),
-/// and ends through <see cref="Return"/>.
+/// conventions let it clobber (x0 to x17, v0 to v7, v16 to v31) or that it saves in the argument struct's scratch memory (x19 to x28, x30,
+/// v8 to v15), and ends through <see cref="Return"/>.
 /// </summary>
 internal abstract class A64Program(string name, CpuFeatures requires, ArgumentLayout arguments)
     : KernelProgram(name, requires, arguments)
@@ -18,6 +18,7 @@ internal abstract class A64Program(string name, CpuFeatures requires, ArgumentLa
     private readonly List<(A64Label Label, byte[] Bytes)> _constants = [];
     private readonly List<(int Offset, int Bytes)> _claims = [];
     private readonly List<(X Register, A64Address Home)> _saved = [];
+    private readonly List<(V Register, A64Address Home)> _savedVectors = [];
     private int[] _written = [];
     private int _scratchUsed;
 
@@ -74,14 +75,29 @@ internal abstract class A64Program(string name, CpuFeatures requires, ArgumentLa
         }
     }
 
+    /// <summary>Saves the lower halves of vector registers, which is what callers want back of them.</summary>
+    protected void Save(params V[] registers)
+    {
+        foreach (var register in registers)
+        {
+            var home = Claim(sizeof(ulong));
+            _savedVectors.Add((register, home));
+            Asm.StrD(register, home);
+        }
+    }
+
     /// <summary>
     /// Clears the vector registers that the kernel writes, but for those that hold nothing secret, gives back what was saved, and returns.
     /// General registers are the kernel's own to clear, where they held secrets.
     /// </summary>
     protected void Return(params V[] publicVectors)
     {
-        foreach (var register in _written.Select(number => v[number]).Except(publicVectors))
+        foreach (var register in _written.Select(number => v[number]).Except(publicVectors).Except(_savedVectors.Select(saved => saved.Register)))
             Asm.Clear(register);
+
+        // A load clears the upper half.
+        foreach (var (register, home) in _savedVectors)
+            Asm.LdrD(register, home);
         foreach (var (register, home) in _saved)
             Asm.Ldr(register, home);
         Asm.Ret();
@@ -110,6 +126,7 @@ internal abstract class A64Program(string name, CpuFeatures requires, ArgumentLa
         _constants.Clear();
         _claims.Clear();
         _saved.Clear();
+        _savedVectors.Clear();
         _scratchUsed = 0;
 
         Asm.BtiC();

@@ -51,7 +51,7 @@ internal abstract class ChaChaProgram(string operation, ChaChaWidth width, CpuFe
     }
 
     /// <summary>The steps of vectors in their order, and between them those of general registers, evenly.</summary>
-    protected static void Interleave(IEnumerable<Action> vectors, IEnumerable<Action> words)
+    internal static void Interleave(IEnumerable<Action> vectors, IEnumerable<Action> words)
     {
         Action[] all = [.. vectors], others = [.. words];
         for (int i = 0, done = 0; i < all.Length; i++)

@@ -4,12 +4,13 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// ChaCha20 and Poly1305 in machine code: the programs <c>ChaChaPolyProgram</c>, <c>ChaChaKeystreamProgram</c>,
-/// <c>ChaChaRowsProgram</c> and <c>Poly1305Program</c> of the kernel assembler. With AVX-512 long texts have wider batches.
+/// <c>ChaChaRowsProgram</c> and <c>Poly1305Program</c> of the kernel assembler; for Arm64, <c>ChaChaPolyArm64Program</c>,
+/// <c>ChaChaKeystreamArm64Program</c> and <c>Poly1305Arm64Program</c>. With AVX-512 long texts have wider batches.
 /// <para>
 /// Constant-time, as they say. Preconditions: none beyond the contract.
 /// </para>
 /// </summary>
-internal sealed unsafe class ChaChaPolyX64MachineCode : ChaChaPolyComposed
+internal sealed unsafe class ChaChaPolyMachineCode : ChaChaPolyComposed
 {
     private const int BriefBytes = 2048;
 
@@ -21,19 +22,25 @@ internal sealed unsafe class ChaChaPolyX64MachineCode : ChaChaPolyComposed
     /// </summary>
     private const int LeastSealedWide = 3 * ChaChaPolyCode.WideBatchBytes;
 
-    private readonly CodeRoutine _seal, _open, _hash, _rows, _keystream;
+    private readonly CodeRoutine _seal, _open, _hash, _keystream;
 
-    /// <summary>Null on AVX2.</summary>
+    /// <summary>The keystream of a short message, and its blocks.</summary>
+    private readonly CodeRoutine _shortKeystream;
+    private readonly int _shortBlocks;
+
+    /// <summary>Null but on AVX-512.</summary>
     private readonly CodeRoutine? _sealWide, _openWide;
 
-    /// <param name="isWide">Whether there is AVX-512.</param>
-    public ChaChaPolyX64MachineCode(bool isWide)
+    /// <summary>For x64.</summary>
+    private ChaChaPolyMachineCode(bool isWide)
         : base(isWide ? "x64-avx512-code" : "x64-avx2-code")
     {
+        BatchBytes = ChaChaPolyCode.BatchBytes;
         _seal = ChaChaPolyCode.Load(isWide ? ChaChaPolyCode.SealAvx512Vl : ChaChaPolyCode.SealAvx2, BriefBytes);
         _open = ChaChaPolyCode.Load(isWide ? ChaChaPolyCode.OpenAvx512Vl : ChaChaPolyCode.OpenAvx2, BriefBytes);
         _hash = ChaChaPolyCode.Load(ChaChaPolyCode.HashBmi2, BriefBytes);
-        _rows = ChaChaPolyCode.Load(isWide ? ChaChaPolyCode.RowsAvx512Vl : ChaChaPolyCode.RowsAvx2);
+        _shortKeystream = ChaChaPolyCode.Load(isWide ? ChaChaPolyCode.RowsAvx512Vl : ChaChaPolyCode.RowsAvx2);
+        _shortBlocks = ChaChaPolyCode.RowBlocks;
         _keystream = ChaChaPolyCode.Load(isWide ? ChaChaPolyCode.KeystreamAvx512Vl : ChaChaPolyCode.KeystreamAvx2);
         if (isWide)
         {
@@ -42,11 +49,30 @@ internal sealed unsafe class ChaChaPolyX64MachineCode : ChaChaPolyComposed
         }
     }
 
+    /// <summary>For Arm64.</summary>
+    private ChaChaPolyMachineCode()
+        : base("arm64-neon-code")
+    {
+        BatchBytes = ChaChaPolyArm64Code.BatchBytes;
+        _seal = ChaChaPolyArm64Code.Load(ChaChaPolyArm64Code.SealNeon, BriefBytes);
+        _open = ChaChaPolyArm64Code.Load(ChaChaPolyArm64Code.OpenNeon, BriefBytes);
+        _hash = ChaChaPolyArm64Code.Load(ChaChaPolyArm64Code.HashArm64, BriefBytes);
+        _shortKeystream = ChaChaPolyArm64Code.Load(ChaChaPolyArm64Code.Keystream4Neon);
+        _shortBlocks = ChaChaPolyArm64Code.FewBlocks;
+        _keystream = ChaChaPolyArm64Code.Load(ChaChaPolyArm64Code.Keystream8Neon);
+    }
+
     public override KernelTier Tier => KernelTier.MachineCode;
 
     public override CpuFeatures Requires => _seal.Requires;
 
-    protected override int BatchBytes => ChaChaPolyCode.BatchBytes;
+    protected override int BatchBytes { get; }
+
+    public static ChaChaPolyMachineCode X64Avx512() => new(isWide: true);
+
+    public static ChaChaPolyMachineCode X64Avx2() => new(isWide: false);
+
+    public static ChaChaPolyMachineCode Arm64() => new();
 
     public override string? WhyUnavailable() => base.WhyUnavailable() ?? _seal.WhyDenied;
 
@@ -60,7 +86,7 @@ internal sealed unsafe class ChaChaPolyX64MachineCode : ChaChaPolyComposed
         arguments->Counter = counter;
         arguments->FirstCounter = startsWithKey ? 0 : counter;
         var made = 0;
-        for (; blocks - made > ChaChaPolyCode.RowBlocks; made += BatchBytes / BlockBytes)
+        for (; blocks - made > _shortBlocks; made += BatchBytes / BlockBytes)
         {
             _keystream.RunBriefly(arguments);
             arguments->Destination += BatchBytes;
@@ -70,8 +96,8 @@ internal sealed unsafe class ChaChaPolyX64MachineCode : ChaChaPolyComposed
 
         if (made >= blocks)
             return made;
-        _rows.RunBriefly(arguments);
-        return made + ChaChaPolyCode.RowBlocks;
+        _shortKeystream.RunBriefly(arguments);
+        return made + _shortBlocks;
     }
 
     protected override void SealBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length)
