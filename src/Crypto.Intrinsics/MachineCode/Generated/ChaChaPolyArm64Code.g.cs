@@ -13,20 +13,20 @@ internal static class ChaChaPolyArm64Code
     /// <summary>Blocks of keystream of a short message.</summary>
     public const int FewBlocks = 4;
 
-    /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 5104 bytes.</summary>
+    /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 5072 bytes.</summary>
     public static CodeEntry SealNeon => new(0x0000, CpuFeatures.None);
 
-    /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 2976 bytes.</summary>
+    /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 2944 bytes.</summary>
     public static CodeEntry OpenNeon => new(0x1400, CpuFeatures.None);
 
-    /// <summary>Takes <see cref="ChaChaKeystreamArguments"/>; 2000 bytes.</summary>
-    public static CodeEntry Keystream8Neon => new(0x1FC0, CpuFeatures.None);
+    /// <summary>Takes <see cref="ChaChaKeystreamArguments"/>; 1984 bytes.</summary>
+    public static CodeEntry Keystream8Neon => new(0x1F80, CpuFeatures.None);
 
-    /// <summary>Takes <see cref="ChaChaKeystreamArguments"/>; 1024 bytes.</summary>
-    public static CodeEntry Keystream4Neon => new(0x27C0, CpuFeatures.None);
+    /// <summary>Takes <see cref="ChaChaKeystreamArguments"/>; 1008 bytes.</summary>
+    public static CodeEntry Keystream4Neon => new(0x2740, CpuFeatures.None);
 
     /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 248 bytes.</summary>
-    public static CodeEntry HashArm64 => new(0x2BC0, CpuFeatures.None);
+    public static CodeEntry HashArm64 => new(0x2B40, CpuFeatures.None);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -43,7 +43,7 @@ internal static class ChaChaPolyArm64Code
         0x0E, 0x40, 0x00, 0xFD,                                                 // 0020  str d14, [x0, #128]
         0x0F, 0x44, 0x00, 0xFD,                                                 // 0024  str d15, [x0, #136]
         0x13, 0xA0, 0x00, 0x91,                                                 // 0028  add x19, x0, #40
-        0x26, 0x9C, 0x00, 0x10,                                                 // 002c  adr x6, .+4996
+        0x26, 0x9B, 0x00, 0x10,                                                 // 002c  adr x6, .+4964
         0x01, 0x08, 0x40, 0xF9,                                                 // 0030  ldr x1, [x0, #16]
         0x02, 0x0C, 0x40, 0xF9,                                                 // 0034  ldr x2, [x0, #24]
         0x03, 0x10, 0x40, 0xF9,                                                 // 0038  ldr x3, [x0, #32]
@@ -394,164 +394,164 @@ internal static class ChaChaPolyArm64Code
         0xC6, 0x84, 0xAE, 0x4E,                                                 // 059c  add v6.4s, v6.4s, v14.4s
         0x29, 0x85, 0xAE, 0x4E,                                                 // 05a0  add v9.4s, v9.4s, v14.4s
         0x08, 0x85, 0xAE, 0x4E,                                                 // 05a4  add v8.4s, v8.4s, v14.4s
-        0xEF, 0x85, 0xBE, 0x4E,                                                 // 05a8  add v15.4s, v15.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 05ac  ldr q14, [x6, #32]
+        0xCE, 0x08, 0xC0, 0x3D,                                                 // 05a8  ldr q14, [x6, #32]
+        0xEF, 0x85, 0xBE, 0x4E,                                                 // 05ac  add v15.4s, v15.4s, v30.4s
         0xDE, 0x87, 0xAE, 0x4E,                                                 // 05b0  add v30.4s, v30.4s, v14.4s
         0x4A, 0x85, 0xBE, 0x4E,                                                 // 05b4  add v10.4s, v10.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 05b8  ldr q14, [x6, #32]
-        0xDE, 0x87, 0xAE, 0x4E,                                                 // 05bc  add v30.4s, v30.4s, v14.4s
-        0xAD, 0x85, 0xBE, 0x4E,                                                 // 05c0  add v13.4s, v13.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 05c4  ldr q14, [x6, #32]
+        0xDE, 0x87, 0xAE, 0x4E,                                                 // 05b8  add v30.4s, v30.4s, v14.4s
+        0xAD, 0x85, 0xBE, 0x4E,                                                 // 05bc  add v13.4s, v13.4s, v30.4s
+        0xDE, 0x87, 0xAE, 0x4E,                                                 // 05c0  add v30.4s, v30.4s, v14.4s
+        0x8C, 0x85, 0xBE, 0x4E,                                                 // 05c4  add v12.4s, v12.4s, v30.4s
         0xDE, 0x87, 0xAE, 0x4E,                                                 // 05c8  add v30.4s, v30.4s, v14.4s
-        0x8C, 0x85, 0xBE, 0x4E,                                                 // 05cc  add v12.4s, v12.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 05d0  ldr q14, [x6, #32]
-        0xDE, 0x87, 0xAE, 0x4E,                                                 // 05d4  add v30.4s, v30.4s, v14.4s
-        0x2E, 0x00, 0xC0, 0x3D,                                                 // 05d8  ldr q14, [x1, #0]
-        0x63, 0x1C, 0x2E, 0x6E,                                                 // 05dc  eor v3.16b, v3.16b, v14.16b
-        0x2E, 0x04, 0xC0, 0x3D,                                                 // 05e0  ldr q14, [x1, #16]
-        0xE7, 0x1C, 0x2E, 0x6E,                                                 // 05e4  eor v7.16b, v7.16b, v14.16b
-        0x43, 0x1C, 0x00, 0xAD,                                                 // 05e8  stp q3, q7, [x2, #0]
-        0x2E, 0x08, 0xC0, 0x3D,                                                 // 05ec  ldr q14, [x1, #32]
-        0x6B, 0x1D, 0x2E, 0x6E,                                                 // 05f0  eor v11.16b, v11.16b, v14.16b
-        0x2E, 0x0C, 0xC0, 0x3D,                                                 // 05f4  ldr q14, [x1, #48]
-        0xEF, 0x1D, 0x2E, 0x6E,                                                 // 05f8  eor v15.16b, v15.16b, v14.16b
-        0x4B, 0x3C, 0x01, 0xAD,                                                 // 05fc  stp q11, q15, [x2, #32]
-        0x2E, 0x10, 0xC0, 0x3D,                                                 // 0600  ldr q14, [x1, #64]
-        0xFF, 0x1F, 0x2E, 0x6E,                                                 // 0604  eor v31.16b, v31.16b, v14.16b
-        0x2E, 0x14, 0xC0, 0x3D,                                                 // 0608  ldr q14, [x1, #80]
-        0x42, 0x1C, 0x2E, 0x6E,                                                 // 060c  eor v2.16b, v2.16b, v14.16b
-        0x5F, 0x08, 0x02, 0xAD,                                                 // 0610  stp q31, q2, [x2, #64]
-        0x2E, 0x18, 0xC0, 0x3D,                                                 // 0614  ldr q14, [x1, #96]
-        0xC6, 0x1C, 0x2E, 0x6E,                                                 // 0618  eor v6.16b, v6.16b, v14.16b
-        0x2E, 0x1C, 0xC0, 0x3D,                                                 // 061c  ldr q14, [x1, #112]
-        0x4A, 0x1D, 0x2E, 0x6E,                                                 // 0620  eor v10.16b, v10.16b, v14.16b
-        0x46, 0x28, 0x03, 0xAD,                                                 // 0624  stp q6, q10, [x2, #96]
-        0x2E, 0x20, 0xC0, 0x3D,                                                 // 0628  ldr q14, [x1, #128]
-        0x21, 0x1C, 0x2E, 0x6E,                                                 // 062c  eor v1.16b, v1.16b, v14.16b
-        0x2E, 0x24, 0xC0, 0x3D,                                                 // 0630  ldr q14, [x1, #144]
-        0xA5, 0x1C, 0x2E, 0x6E,                                                 // 0634  eor v5.16b, v5.16b, v14.16b
-        0x41, 0x14, 0x04, 0xAD,                                                 // 0638  stp q1, q5, [x2, #128]
-        0x2E, 0x28, 0xC0, 0x3D,                                                 // 063c  ldr q14, [x1, #160]
-        0x29, 0x1D, 0x2E, 0x6E,                                                 // 0640  eor v9.16b, v9.16b, v14.16b
-        0x2E, 0x2C, 0xC0, 0x3D,                                                 // 0644  ldr q14, [x1, #176]
-        0xAD, 0x1D, 0x2E, 0x6E,                                                 // 0648  eor v13.16b, v13.16b, v14.16b
-        0x49, 0x34, 0x05, 0xAD,                                                 // 064c  stp q9, q13, [x2, #160]
-        0x2E, 0x30, 0xC0, 0x3D,                                                 // 0650  ldr q14, [x1, #192]
-        0x00, 0x1C, 0x2E, 0x6E,                                                 // 0654  eor v0.16b, v0.16b, v14.16b
-        0x2E, 0x34, 0xC0, 0x3D,                                                 // 0658  ldr q14, [x1, #208]
-        0x84, 0x1C, 0x2E, 0x6E,                                                 // 065c  eor v4.16b, v4.16b, v14.16b
-        0x40, 0x10, 0x06, 0xAD,                                                 // 0660  stp q0, q4, [x2, #192]
-        0x2E, 0x38, 0xC0, 0x3D,                                                 // 0664  ldr q14, [x1, #224]
-        0x08, 0x1D, 0x2E, 0x6E,                                                 // 0668  eor v8.16b, v8.16b, v14.16b
-        0x2E, 0x3C, 0xC0, 0x3D,                                                 // 066c  ldr q14, [x1, #240]
-        0x8C, 0x1D, 0x2E, 0x6E,                                                 // 0670  eor v12.16b, v12.16b, v14.16b
-        0x48, 0x30, 0x07, 0xAD,                                                 // 0674  stp q8, q12, [x2, #224]
-        0x1F, 0x3A, 0x91, 0x4E,                                                 // 0678  zip1 v31.4s, v16.4s, v17.4s
-        0x10, 0x7A, 0x91, 0x4E,                                                 // 067c  zip2 v16.4s, v16.4s, v17.4s
-        0x51, 0x3A, 0x93, 0x4E,                                                 // 0680  zip1 v17.4s, v18.4s, v19.4s
-        0x52, 0x7A, 0x93, 0x4E,                                                 // 0684  zip2 v18.4s, v18.4s, v19.4s
-        0xF3, 0x3B, 0xD1, 0x4E,                                                 // 0688  zip1 v19.2d, v31.2d, v17.2d
-        0xFF, 0x7B, 0xD1, 0x4E,                                                 // 068c  zip2 v31.2d, v31.2d, v17.2d
-        0x11, 0x3A, 0xD2, 0x4E,                                                 // 0690  zip1 v17.2d, v16.2d, v18.2d
-        0x10, 0x7A, 0xD2, 0x4E,                                                 // 0694  zip2 v16.2d, v16.2d, v18.2d
-        0x92, 0x3A, 0x95, 0x4E,                                                 // 0698  zip1 v18.4s, v20.4s, v21.4s
-        0x94, 0x7A, 0x95, 0x4E,                                                 // 069c  zip2 v20.4s, v20.4s, v21.4s
-        0xD5, 0x3A, 0x97, 0x4E,                                                 // 06a0  zip1 v21.4s, v22.4s, v23.4s
-        0xD6, 0x7A, 0x97, 0x4E,                                                 // 06a4  zip2 v22.4s, v22.4s, v23.4s
-        0x57, 0x3A, 0xD5, 0x4E,                                                 // 06a8  zip1 v23.2d, v18.2d, v21.2d
-        0x52, 0x7A, 0xD5, 0x4E,                                                 // 06ac  zip2 v18.2d, v18.2d, v21.2d
-        0x95, 0x3A, 0xD6, 0x4E,                                                 // 06b0  zip1 v21.2d, v20.2d, v22.2d
-        0x94, 0x7A, 0xD6, 0x4E,                                                 // 06b4  zip2 v20.2d, v20.2d, v22.2d
-        0x6A, 0x02, 0xC0, 0x3D,                                                 // 06b8  ldr q10, [x19, #0]
-        0x6B, 0x06, 0xC0, 0x3D,                                                 // 06bc  ldr q11, [x19, #16]
-        0x16, 0x3B, 0x99, 0x4E,                                                 // 06c0  zip1 v22.4s, v24.4s, v25.4s
-        0x18, 0x7B, 0x99, 0x4E,                                                 // 06c4  zip2 v24.4s, v24.4s, v25.4s
-        0x59, 0x39, 0x8B, 0x4E,                                                 // 06c8  zip1 v25.4s, v10.4s, v11.4s
-        0x4A, 0x79, 0x8B, 0x4E,                                                 // 06cc  zip2 v10.4s, v10.4s, v11.4s
-        0xCB, 0x3A, 0xD9, 0x4E,                                                 // 06d0  zip1 v11.2d, v22.2d, v25.2d
-        0xD6, 0x7A, 0xD9, 0x4E,                                                 // 06d4  zip2 v22.2d, v22.2d, v25.2d
-        0x19, 0x3B, 0xCA, 0x4E,                                                 // 06d8  zip1 v25.2d, v24.2d, v10.2d
-        0x18, 0x7B, 0xCA, 0x4E,                                                 // 06dc  zip2 v24.2d, v24.2d, v10.2d
-        0x4A, 0x3B, 0x9B, 0x4E,                                                 // 06e0  zip1 v10.4s, v26.4s, v27.4s
-        0x5A, 0x7B, 0x9B, 0x4E,                                                 // 06e4  zip2 v26.4s, v26.4s, v27.4s
-        0x9B, 0x3B, 0x9D, 0x4E,                                                 // 06e8  zip1 v27.4s, v28.4s, v29.4s
-        0x9C, 0x7B, 0x9D, 0x4E,                                                 // 06ec  zip2 v28.4s, v28.4s, v29.4s
-        0x5D, 0x39, 0xDB, 0x4E,                                                 // 06f0  zip1 v29.2d, v10.2d, v27.2d
-        0x4A, 0x79, 0xDB, 0x4E,                                                 // 06f4  zip2 v10.2d, v10.2d, v27.2d
-        0x5B, 0x3B, 0xDC, 0x4E,                                                 // 06f8  zip1 v27.2d, v26.2d, v28.2d
-        0x5A, 0x7B, 0xDC, 0x4E,                                                 // 06fc  zip2 v26.2d, v26.2d, v28.2d
-        0xBC, 0x00, 0xC0, 0x3D,                                                 // 0700  ldr q28, [x5, #0]
-        0x73, 0x86, 0xBC, 0x4E,                                                 // 0704  add v19.4s, v19.4s, v28.4s
-        0xFF, 0x87, 0xBC, 0x4E,                                                 // 0708  add v31.4s, v31.4s, v28.4s
-        0x31, 0x86, 0xBC, 0x4E,                                                 // 070c  add v17.4s, v17.4s, v28.4s
-        0x10, 0x86, 0xBC, 0x4E,                                                 // 0710  add v16.4s, v16.4s, v28.4s
-        0xBC, 0x04, 0xC0, 0x3D,                                                 // 0714  ldr q28, [x5, #16]
-        0xF7, 0x86, 0xBC, 0x4E,                                                 // 0718  add v23.4s, v23.4s, v28.4s
-        0x52, 0x86, 0xBC, 0x4E,                                                 // 071c  add v18.4s, v18.4s, v28.4s
-        0xB5, 0x86, 0xBC, 0x4E,                                                 // 0720  add v21.4s, v21.4s, v28.4s
-        0x94, 0x86, 0xBC, 0x4E,                                                 // 0724  add v20.4s, v20.4s, v28.4s
-        0xBC, 0x08, 0xC0, 0x3D,                                                 // 0728  ldr q28, [x5, #32]
-        0x6B, 0x85, 0xBC, 0x4E,                                                 // 072c  add v11.4s, v11.4s, v28.4s
-        0xD6, 0x86, 0xBC, 0x4E,                                                 // 0730  add v22.4s, v22.4s, v28.4s
-        0x39, 0x87, 0xBC, 0x4E,                                                 // 0734  add v25.4s, v25.4s, v28.4s
-        0x18, 0x87, 0xBC, 0x4E,                                                 // 0738  add v24.4s, v24.4s, v28.4s
-        0xBD, 0x87, 0xBE, 0x4E,                                                 // 073c  add v29.4s, v29.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 0740  ldr q28, [x6, #32]
-        0xDE, 0x87, 0xBC, 0x4E,                                                 // 0744  add v30.4s, v30.4s, v28.4s
-        0x4A, 0x85, 0xBE, 0x4E,                                                 // 0748  add v10.4s, v10.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 074c  ldr q28, [x6, #32]
+        0x2E, 0x00, 0xC0, 0x3D,                                                 // 05cc  ldr q14, [x1, #0]
+        0x63, 0x1C, 0x2E, 0x6E,                                                 // 05d0  eor v3.16b, v3.16b, v14.16b
+        0x2E, 0x04, 0xC0, 0x3D,                                                 // 05d4  ldr q14, [x1, #16]
+        0xE7, 0x1C, 0x2E, 0x6E,                                                 // 05d8  eor v7.16b, v7.16b, v14.16b
+        0x43, 0x1C, 0x00, 0xAD,                                                 // 05dc  stp q3, q7, [x2, #0]
+        0x2E, 0x08, 0xC0, 0x3D,                                                 // 05e0  ldr q14, [x1, #32]
+        0x6B, 0x1D, 0x2E, 0x6E,                                                 // 05e4  eor v11.16b, v11.16b, v14.16b
+        0x2E, 0x0C, 0xC0, 0x3D,                                                 // 05e8  ldr q14, [x1, #48]
+        0xEF, 0x1D, 0x2E, 0x6E,                                                 // 05ec  eor v15.16b, v15.16b, v14.16b
+        0x4B, 0x3C, 0x01, 0xAD,                                                 // 05f0  stp q11, q15, [x2, #32]
+        0x2E, 0x10, 0xC0, 0x3D,                                                 // 05f4  ldr q14, [x1, #64]
+        0xFF, 0x1F, 0x2E, 0x6E,                                                 // 05f8  eor v31.16b, v31.16b, v14.16b
+        0x2E, 0x14, 0xC0, 0x3D,                                                 // 05fc  ldr q14, [x1, #80]
+        0x42, 0x1C, 0x2E, 0x6E,                                                 // 0600  eor v2.16b, v2.16b, v14.16b
+        0x5F, 0x08, 0x02, 0xAD,                                                 // 0604  stp q31, q2, [x2, #64]
+        0x2E, 0x18, 0xC0, 0x3D,                                                 // 0608  ldr q14, [x1, #96]
+        0xC6, 0x1C, 0x2E, 0x6E,                                                 // 060c  eor v6.16b, v6.16b, v14.16b
+        0x2E, 0x1C, 0xC0, 0x3D,                                                 // 0610  ldr q14, [x1, #112]
+        0x4A, 0x1D, 0x2E, 0x6E,                                                 // 0614  eor v10.16b, v10.16b, v14.16b
+        0x46, 0x28, 0x03, 0xAD,                                                 // 0618  stp q6, q10, [x2, #96]
+        0x2E, 0x20, 0xC0, 0x3D,                                                 // 061c  ldr q14, [x1, #128]
+        0x21, 0x1C, 0x2E, 0x6E,                                                 // 0620  eor v1.16b, v1.16b, v14.16b
+        0x2E, 0x24, 0xC0, 0x3D,                                                 // 0624  ldr q14, [x1, #144]
+        0xA5, 0x1C, 0x2E, 0x6E,                                                 // 0628  eor v5.16b, v5.16b, v14.16b
+        0x41, 0x14, 0x04, 0xAD,                                                 // 062c  stp q1, q5, [x2, #128]
+        0x2E, 0x28, 0xC0, 0x3D,                                                 // 0630  ldr q14, [x1, #160]
+        0x29, 0x1D, 0x2E, 0x6E,                                                 // 0634  eor v9.16b, v9.16b, v14.16b
+        0x2E, 0x2C, 0xC0, 0x3D,                                                 // 0638  ldr q14, [x1, #176]
+        0xAD, 0x1D, 0x2E, 0x6E,                                                 // 063c  eor v13.16b, v13.16b, v14.16b
+        0x49, 0x34, 0x05, 0xAD,                                                 // 0640  stp q9, q13, [x2, #160]
+        0x2E, 0x30, 0xC0, 0x3D,                                                 // 0644  ldr q14, [x1, #192]
+        0x00, 0x1C, 0x2E, 0x6E,                                                 // 0648  eor v0.16b, v0.16b, v14.16b
+        0x2E, 0x34, 0xC0, 0x3D,                                                 // 064c  ldr q14, [x1, #208]
+        0x84, 0x1C, 0x2E, 0x6E,                                                 // 0650  eor v4.16b, v4.16b, v14.16b
+        0x40, 0x10, 0x06, 0xAD,                                                 // 0654  stp q0, q4, [x2, #192]
+        0x2E, 0x38, 0xC0, 0x3D,                                                 // 0658  ldr q14, [x1, #224]
+        0x08, 0x1D, 0x2E, 0x6E,                                                 // 065c  eor v8.16b, v8.16b, v14.16b
+        0x2E, 0x3C, 0xC0, 0x3D,                                                 // 0660  ldr q14, [x1, #240]
+        0x8C, 0x1D, 0x2E, 0x6E,                                                 // 0664  eor v12.16b, v12.16b, v14.16b
+        0x48, 0x30, 0x07, 0xAD,                                                 // 0668  stp q8, q12, [x2, #224]
+        0x1F, 0x3A, 0x91, 0x4E,                                                 // 066c  zip1 v31.4s, v16.4s, v17.4s
+        0x10, 0x7A, 0x91, 0x4E,                                                 // 0670  zip2 v16.4s, v16.4s, v17.4s
+        0x51, 0x3A, 0x93, 0x4E,                                                 // 0674  zip1 v17.4s, v18.4s, v19.4s
+        0x52, 0x7A, 0x93, 0x4E,                                                 // 0678  zip2 v18.4s, v18.4s, v19.4s
+        0xF3, 0x3B, 0xD1, 0x4E,                                                 // 067c  zip1 v19.2d, v31.2d, v17.2d
+        0xFF, 0x7B, 0xD1, 0x4E,                                                 // 0680  zip2 v31.2d, v31.2d, v17.2d
+        0x11, 0x3A, 0xD2, 0x4E,                                                 // 0684  zip1 v17.2d, v16.2d, v18.2d
+        0x10, 0x7A, 0xD2, 0x4E,                                                 // 0688  zip2 v16.2d, v16.2d, v18.2d
+        0x92, 0x3A, 0x95, 0x4E,                                                 // 068c  zip1 v18.4s, v20.4s, v21.4s
+        0x94, 0x7A, 0x95, 0x4E,                                                 // 0690  zip2 v20.4s, v20.4s, v21.4s
+        0xD5, 0x3A, 0x97, 0x4E,                                                 // 0694  zip1 v21.4s, v22.4s, v23.4s
+        0xD6, 0x7A, 0x97, 0x4E,                                                 // 0698  zip2 v22.4s, v22.4s, v23.4s
+        0x57, 0x3A, 0xD5, 0x4E,                                                 // 069c  zip1 v23.2d, v18.2d, v21.2d
+        0x52, 0x7A, 0xD5, 0x4E,                                                 // 06a0  zip2 v18.2d, v18.2d, v21.2d
+        0x95, 0x3A, 0xD6, 0x4E,                                                 // 06a4  zip1 v21.2d, v20.2d, v22.2d
+        0x94, 0x7A, 0xD6, 0x4E,                                                 // 06a8  zip2 v20.2d, v20.2d, v22.2d
+        0x6A, 0x02, 0xC0, 0x3D,                                                 // 06ac  ldr q10, [x19, #0]
+        0x6B, 0x06, 0xC0, 0x3D,                                                 // 06b0  ldr q11, [x19, #16]
+        0x16, 0x3B, 0x99, 0x4E,                                                 // 06b4  zip1 v22.4s, v24.4s, v25.4s
+        0x18, 0x7B, 0x99, 0x4E,                                                 // 06b8  zip2 v24.4s, v24.4s, v25.4s
+        0x59, 0x39, 0x8B, 0x4E,                                                 // 06bc  zip1 v25.4s, v10.4s, v11.4s
+        0x4A, 0x79, 0x8B, 0x4E,                                                 // 06c0  zip2 v10.4s, v10.4s, v11.4s
+        0xCB, 0x3A, 0xD9, 0x4E,                                                 // 06c4  zip1 v11.2d, v22.2d, v25.2d
+        0xD6, 0x7A, 0xD9, 0x4E,                                                 // 06c8  zip2 v22.2d, v22.2d, v25.2d
+        0x19, 0x3B, 0xCA, 0x4E,                                                 // 06cc  zip1 v25.2d, v24.2d, v10.2d
+        0x18, 0x7B, 0xCA, 0x4E,                                                 // 06d0  zip2 v24.2d, v24.2d, v10.2d
+        0x4A, 0x3B, 0x9B, 0x4E,                                                 // 06d4  zip1 v10.4s, v26.4s, v27.4s
+        0x5A, 0x7B, 0x9B, 0x4E,                                                 // 06d8  zip2 v26.4s, v26.4s, v27.4s
+        0x9B, 0x3B, 0x9D, 0x4E,                                                 // 06dc  zip1 v27.4s, v28.4s, v29.4s
+        0x9C, 0x7B, 0x9D, 0x4E,                                                 // 06e0  zip2 v28.4s, v28.4s, v29.4s
+        0x5D, 0x39, 0xDB, 0x4E,                                                 // 06e4  zip1 v29.2d, v10.2d, v27.2d
+        0x4A, 0x79, 0xDB, 0x4E,                                                 // 06e8  zip2 v10.2d, v10.2d, v27.2d
+        0x5B, 0x3B, 0xDC, 0x4E,                                                 // 06ec  zip1 v27.2d, v26.2d, v28.2d
+        0x5A, 0x7B, 0xDC, 0x4E,                                                 // 06f0  zip2 v26.2d, v26.2d, v28.2d
+        0xBC, 0x00, 0xC0, 0x3D,                                                 // 06f4  ldr q28, [x5, #0]
+        0x73, 0x86, 0xBC, 0x4E,                                                 // 06f8  add v19.4s, v19.4s, v28.4s
+        0xFF, 0x87, 0xBC, 0x4E,                                                 // 06fc  add v31.4s, v31.4s, v28.4s
+        0x31, 0x86, 0xBC, 0x4E,                                                 // 0700  add v17.4s, v17.4s, v28.4s
+        0x10, 0x86, 0xBC, 0x4E,                                                 // 0704  add v16.4s, v16.4s, v28.4s
+        0xBC, 0x04, 0xC0, 0x3D,                                                 // 0708  ldr q28, [x5, #16]
+        0xF7, 0x86, 0xBC, 0x4E,                                                 // 070c  add v23.4s, v23.4s, v28.4s
+        0x52, 0x86, 0xBC, 0x4E,                                                 // 0710  add v18.4s, v18.4s, v28.4s
+        0xB5, 0x86, 0xBC, 0x4E,                                                 // 0714  add v21.4s, v21.4s, v28.4s
+        0x94, 0x86, 0xBC, 0x4E,                                                 // 0718  add v20.4s, v20.4s, v28.4s
+        0xBC, 0x08, 0xC0, 0x3D,                                                 // 071c  ldr q28, [x5, #32]
+        0x6B, 0x85, 0xBC, 0x4E,                                                 // 0720  add v11.4s, v11.4s, v28.4s
+        0xD6, 0x86, 0xBC, 0x4E,                                                 // 0724  add v22.4s, v22.4s, v28.4s
+        0x39, 0x87, 0xBC, 0x4E,                                                 // 0728  add v25.4s, v25.4s, v28.4s
+        0x18, 0x87, 0xBC, 0x4E,                                                 // 072c  add v24.4s, v24.4s, v28.4s
+        0xDC, 0x08, 0xC0, 0x3D,                                                 // 0730  ldr q28, [x6, #32]
+        0xBD, 0x87, 0xBE, 0x4E,                                                 // 0734  add v29.4s, v29.4s, v30.4s
+        0xDE, 0x87, 0xBC, 0x4E,                                                 // 0738  add v30.4s, v30.4s, v28.4s
+        0x4A, 0x85, 0xBE, 0x4E,                                                 // 073c  add v10.4s, v10.4s, v30.4s
+        0xDE, 0x87, 0xBC, 0x4E,                                                 // 0740  add v30.4s, v30.4s, v28.4s
+        0x7B, 0x87, 0xBE, 0x4E,                                                 // 0744  add v27.4s, v27.4s, v30.4s
+        0xDE, 0x87, 0xBC, 0x4E,                                                 // 0748  add v30.4s, v30.4s, v28.4s
+        0x5A, 0x87, 0xBE, 0x4E,                                                 // 074c  add v26.4s, v26.4s, v30.4s
         0xDE, 0x87, 0xBC, 0x4E,                                                 // 0750  add v30.4s, v30.4s, v28.4s
-        0x7B, 0x87, 0xBE, 0x4E,                                                 // 0754  add v27.4s, v27.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 0758  ldr q28, [x6, #32]
-        0xDE, 0x87, 0xBC, 0x4E,                                                 // 075c  add v30.4s, v30.4s, v28.4s
-        0x5A, 0x87, 0xBE, 0x4E,                                                 // 0760  add v26.4s, v26.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 0764  ldr q28, [x6, #32]
-        0xDE, 0x87, 0xBC, 0x4E,                                                 // 0768  add v30.4s, v30.4s, v28.4s
-        0x3C, 0x40, 0xC0, 0x3D,                                                 // 076c  ldr q28, [x1, #256]
-        0x73, 0x1E, 0x3C, 0x6E,                                                 // 0770  eor v19.16b, v19.16b, v28.16b
-        0x3C, 0x44, 0xC0, 0x3D,                                                 // 0774  ldr q28, [x1, #272]
-        0xF7, 0x1E, 0x3C, 0x6E,                                                 // 0778  eor v23.16b, v23.16b, v28.16b
-        0x53, 0x5C, 0x08, 0xAD,                                                 // 077c  stp q19, q23, [x2, #256]
-        0x3C, 0x48, 0xC0, 0x3D,                                                 // 0780  ldr q28, [x1, #288]
-        0x6B, 0x1D, 0x3C, 0x6E,                                                 // 0784  eor v11.16b, v11.16b, v28.16b
-        0x3C, 0x4C, 0xC0, 0x3D,                                                 // 0788  ldr q28, [x1, #304]
-        0xBD, 0x1F, 0x3C, 0x6E,                                                 // 078c  eor v29.16b, v29.16b, v28.16b
-        0x4B, 0x74, 0x09, 0xAD,                                                 // 0790  stp q11, q29, [x2, #288]
-        0x3C, 0x50, 0xC0, 0x3D,                                                 // 0794  ldr q28, [x1, #320]
-        0xFF, 0x1F, 0x3C, 0x6E,                                                 // 0798  eor v31.16b, v31.16b, v28.16b
-        0x3C, 0x54, 0xC0, 0x3D,                                                 // 079c  ldr q28, [x1, #336]
-        0x52, 0x1E, 0x3C, 0x6E,                                                 // 07a0  eor v18.16b, v18.16b, v28.16b
-        0x5F, 0x48, 0x0A, 0xAD,                                                 // 07a4  stp q31, q18, [x2, #320]
-        0x3C, 0x58, 0xC0, 0x3D,                                                 // 07a8  ldr q28, [x1, #352]
-        0xD6, 0x1E, 0x3C, 0x6E,                                                 // 07ac  eor v22.16b, v22.16b, v28.16b
-        0x3C, 0x5C, 0xC0, 0x3D,                                                 // 07b0  ldr q28, [x1, #368]
-        0x4A, 0x1D, 0x3C, 0x6E,                                                 // 07b4  eor v10.16b, v10.16b, v28.16b
-        0x56, 0x28, 0x0B, 0xAD,                                                 // 07b8  stp q22, q10, [x2, #352]
-        0x3C, 0x60, 0xC0, 0x3D,                                                 // 07bc  ldr q28, [x1, #384]
-        0x31, 0x1E, 0x3C, 0x6E,                                                 // 07c0  eor v17.16b, v17.16b, v28.16b
-        0x3C, 0x64, 0xC0, 0x3D,                                                 // 07c4  ldr q28, [x1, #400]
-        0xB5, 0x1E, 0x3C, 0x6E,                                                 // 07c8  eor v21.16b, v21.16b, v28.16b
-        0x51, 0x54, 0x0C, 0xAD,                                                 // 07cc  stp q17, q21, [x2, #384]
-        0x3C, 0x68, 0xC0, 0x3D,                                                 // 07d0  ldr q28, [x1, #416]
-        0x39, 0x1F, 0x3C, 0x6E,                                                 // 07d4  eor v25.16b, v25.16b, v28.16b
-        0x3C, 0x6C, 0xC0, 0x3D,                                                 // 07d8  ldr q28, [x1, #432]
-        0x7B, 0x1F, 0x3C, 0x6E,                                                 // 07dc  eor v27.16b, v27.16b, v28.16b
-        0x59, 0x6C, 0x0D, 0xAD,                                                 // 07e0  stp q25, q27, [x2, #416]
-        0x3C, 0x70, 0xC0, 0x3D,                                                 // 07e4  ldr q28, [x1, #448]
-        0x10, 0x1E, 0x3C, 0x6E,                                                 // 07e8  eor v16.16b, v16.16b, v28.16b
-        0x3C, 0x74, 0xC0, 0x3D,                                                 // 07ec  ldr q28, [x1, #464]
-        0x94, 0x1E, 0x3C, 0x6E,                                                 // 07f0  eor v20.16b, v20.16b, v28.16b
-        0x50, 0x50, 0x0E, 0xAD,                                                 // 07f4  stp q16, q20, [x2, #448]
-        0x3C, 0x78, 0xC0, 0x3D,                                                 // 07f8  ldr q28, [x1, #480]
-        0x18, 0x1F, 0x3C, 0x6E,                                                 // 07fc  eor v24.16b, v24.16b, v28.16b
-        0x3C, 0x7C, 0xC0, 0x3D,                                                 // 0800  ldr q28, [x1, #496]
-        0x5A, 0x1F, 0x3C, 0x6E,                                                 // 0804  eor v26.16b, v26.16b, v28.16b
-        0x58, 0x68, 0x0F, 0xAD,                                                 // 0808  stp q24, q26, [x2, #480]
-        0xBE, 0x0C, 0x80, 0x3D,                                                 // 080c  str q30, [x5, #48]
-        0x21, 0x00, 0x08, 0x91,                                                 // 0810  add x1, x1, #512
-        0x42, 0x00, 0x08, 0x91,                                                 // 0814  add x2, x2, #512
-        0x63, 0x00, 0x08, 0xF1,                                                 // 0818  subs x3, x3, #512
-        0x80, 0x51, 0x00, 0x54,                                                 // 081c  b.eq .+2608
+        0xBE, 0x0C, 0x80, 0x3D,                                                 // 0754  str q30, [x5, #48]
+        0x3C, 0x40, 0xC0, 0x3D,                                                 // 0758  ldr q28, [x1, #256]
+        0x73, 0x1E, 0x3C, 0x6E,                                                 // 075c  eor v19.16b, v19.16b, v28.16b
+        0x3C, 0x44, 0xC0, 0x3D,                                                 // 0760  ldr q28, [x1, #272]
+        0xF7, 0x1E, 0x3C, 0x6E,                                                 // 0764  eor v23.16b, v23.16b, v28.16b
+        0x53, 0x5C, 0x08, 0xAD,                                                 // 0768  stp q19, q23, [x2, #256]
+        0x3C, 0x48, 0xC0, 0x3D,                                                 // 076c  ldr q28, [x1, #288]
+        0x6B, 0x1D, 0x3C, 0x6E,                                                 // 0770  eor v11.16b, v11.16b, v28.16b
+        0x3C, 0x4C, 0xC0, 0x3D,                                                 // 0774  ldr q28, [x1, #304]
+        0xBD, 0x1F, 0x3C, 0x6E,                                                 // 0778  eor v29.16b, v29.16b, v28.16b
+        0x4B, 0x74, 0x09, 0xAD,                                                 // 077c  stp q11, q29, [x2, #288]
+        0x3C, 0x50, 0xC0, 0x3D,                                                 // 0780  ldr q28, [x1, #320]
+        0xFF, 0x1F, 0x3C, 0x6E,                                                 // 0784  eor v31.16b, v31.16b, v28.16b
+        0x3C, 0x54, 0xC0, 0x3D,                                                 // 0788  ldr q28, [x1, #336]
+        0x52, 0x1E, 0x3C, 0x6E,                                                 // 078c  eor v18.16b, v18.16b, v28.16b
+        0x5F, 0x48, 0x0A, 0xAD,                                                 // 0790  stp q31, q18, [x2, #320]
+        0x3C, 0x58, 0xC0, 0x3D,                                                 // 0794  ldr q28, [x1, #352]
+        0xD6, 0x1E, 0x3C, 0x6E,                                                 // 0798  eor v22.16b, v22.16b, v28.16b
+        0x3C, 0x5C, 0xC0, 0x3D,                                                 // 079c  ldr q28, [x1, #368]
+        0x4A, 0x1D, 0x3C, 0x6E,                                                 // 07a0  eor v10.16b, v10.16b, v28.16b
+        0x56, 0x28, 0x0B, 0xAD,                                                 // 07a4  stp q22, q10, [x2, #352]
+        0x3C, 0x60, 0xC0, 0x3D,                                                 // 07a8  ldr q28, [x1, #384]
+        0x31, 0x1E, 0x3C, 0x6E,                                                 // 07ac  eor v17.16b, v17.16b, v28.16b
+        0x3C, 0x64, 0xC0, 0x3D,                                                 // 07b0  ldr q28, [x1, #400]
+        0xB5, 0x1E, 0x3C, 0x6E,                                                 // 07b4  eor v21.16b, v21.16b, v28.16b
+        0x51, 0x54, 0x0C, 0xAD,                                                 // 07b8  stp q17, q21, [x2, #384]
+        0x3C, 0x68, 0xC0, 0x3D,                                                 // 07bc  ldr q28, [x1, #416]
+        0x39, 0x1F, 0x3C, 0x6E,                                                 // 07c0  eor v25.16b, v25.16b, v28.16b
+        0x3C, 0x6C, 0xC0, 0x3D,                                                 // 07c4  ldr q28, [x1, #432]
+        0x7B, 0x1F, 0x3C, 0x6E,                                                 // 07c8  eor v27.16b, v27.16b, v28.16b
+        0x59, 0x6C, 0x0D, 0xAD,                                                 // 07cc  stp q25, q27, [x2, #416]
+        0x3C, 0x70, 0xC0, 0x3D,                                                 // 07d0  ldr q28, [x1, #448]
+        0x10, 0x1E, 0x3C, 0x6E,                                                 // 07d4  eor v16.16b, v16.16b, v28.16b
+        0x3C, 0x74, 0xC0, 0x3D,                                                 // 07d8  ldr q28, [x1, #464]
+        0x94, 0x1E, 0x3C, 0x6E,                                                 // 07dc  eor v20.16b, v20.16b, v28.16b
+        0x50, 0x50, 0x0E, 0xAD,                                                 // 07e0  stp q16, q20, [x2, #448]
+        0x3C, 0x78, 0xC0, 0x3D,                                                 // 07e4  ldr q28, [x1, #480]
+        0x18, 0x1F, 0x3C, 0x6E,                                                 // 07e8  eor v24.16b, v24.16b, v28.16b
+        0x3C, 0x7C, 0xC0, 0x3D,                                                 // 07ec  ldr q28, [x1, #496]
+        0x5A, 0x1F, 0x3C, 0x6E,                                                 // 07f0  eor v26.16b, v26.16b, v28.16b
+        0x58, 0x68, 0x0F, 0xAD,                                                 // 07f4  stp q24, q26, [x2, #480]
+        0x21, 0x00, 0x08, 0x91,                                                 // 07f8  add x1, x1, #512
+        0x42, 0x00, 0x08, 0x91,                                                 // 07fc  add x2, x2, #512
+        0x63, 0x00, 0x08, 0xF1,                                                 // 0800  subs x3, x3, #512
+        0x80, 0x51, 0x00, 0x54,                                                 // 0804  b.eq .+2608
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 0808  nop
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 080c  nop
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 0810  nop
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 0814  nop
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 0818  nop
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 081c  nop
         0xBF, 0x00, 0xC0, 0x3D,                                                 // 0820  ldr q31, [x5, #0]
         0xE0, 0x07, 0x04, 0x4E,                                                 // 0824  dup v0.4s, v31.s[0]
         0xE1, 0x07, 0x0C, 0x4E,                                                 // 0828  dup v1.4s, v31.s[1]
@@ -1045,257 +1045,281 @@ internal static class ChaChaPolyArm64Code
         0xC6, 0x84, 0xAE, 0x4E,                                                 // 0fc8  add v6.4s, v6.4s, v14.4s
         0x29, 0x85, 0xAE, 0x4E,                                                 // 0fcc  add v9.4s, v9.4s, v14.4s
         0x08, 0x85, 0xAE, 0x4E,                                                 // 0fd0  add v8.4s, v8.4s, v14.4s
-        0xEF, 0x85, 0xBE, 0x4E,                                                 // 0fd4  add v15.4s, v15.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 0fd8  ldr q14, [x6, #32]
+        0xCE, 0x08, 0xC0, 0x3D,                                                 // 0fd4  ldr q14, [x6, #32]
+        0xEF, 0x85, 0xBE, 0x4E,                                                 // 0fd8  add v15.4s, v15.4s, v30.4s
         0xDE, 0x87, 0xAE, 0x4E,                                                 // 0fdc  add v30.4s, v30.4s, v14.4s
         0x4A, 0x85, 0xBE, 0x4E,                                                 // 0fe0  add v10.4s, v10.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 0fe4  ldr q14, [x6, #32]
-        0xDE, 0x87, 0xAE, 0x4E,                                                 // 0fe8  add v30.4s, v30.4s, v14.4s
-        0xAD, 0x85, 0xBE, 0x4E,                                                 // 0fec  add v13.4s, v13.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 0ff0  ldr q14, [x6, #32]
+        0xDE, 0x87, 0xAE, 0x4E,                                                 // 0fe4  add v30.4s, v30.4s, v14.4s
+        0xAD, 0x85, 0xBE, 0x4E,                                                 // 0fe8  add v13.4s, v13.4s, v30.4s
+        0xDE, 0x87, 0xAE, 0x4E,                                                 // 0fec  add v30.4s, v30.4s, v14.4s
+        0x8C, 0x85, 0xBE, 0x4E,                                                 // 0ff0  add v12.4s, v12.4s, v30.4s
         0xDE, 0x87, 0xAE, 0x4E,                                                 // 0ff4  add v30.4s, v30.4s, v14.4s
-        0x8C, 0x85, 0xBE, 0x4E,                                                 // 0ff8  add v12.4s, v12.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 0ffc  ldr q14, [x6, #32]
-        0xDE, 0x87, 0xAE, 0x4E,                                                 // 1000  add v30.4s, v30.4s, v14.4s
-        0x2E, 0x00, 0xC0, 0x3D,                                                 // 1004  ldr q14, [x1, #0]
-        0x63, 0x1C, 0x2E, 0x6E,                                                 // 1008  eor v3.16b, v3.16b, v14.16b
-        0x2E, 0x04, 0xC0, 0x3D,                                                 // 100c  ldr q14, [x1, #16]
-        0xE7, 0x1C, 0x2E, 0x6E,                                                 // 1010  eor v7.16b, v7.16b, v14.16b
-        0x43, 0x1C, 0x00, 0xAD,                                                 // 1014  stp q3, q7, [x2, #0]
-        0x2E, 0x08, 0xC0, 0x3D,                                                 // 1018  ldr q14, [x1, #32]
-        0x6B, 0x1D, 0x2E, 0x6E,                                                 // 101c  eor v11.16b, v11.16b, v14.16b
-        0x2E, 0x0C, 0xC0, 0x3D,                                                 // 1020  ldr q14, [x1, #48]
-        0xEF, 0x1D, 0x2E, 0x6E,                                                 // 1024  eor v15.16b, v15.16b, v14.16b
-        0x4B, 0x3C, 0x01, 0xAD,                                                 // 1028  stp q11, q15, [x2, #32]
-        0x2E, 0x10, 0xC0, 0x3D,                                                 // 102c  ldr q14, [x1, #64]
-        0xFF, 0x1F, 0x2E, 0x6E,                                                 // 1030  eor v31.16b, v31.16b, v14.16b
-        0x2E, 0x14, 0xC0, 0x3D,                                                 // 1034  ldr q14, [x1, #80]
-        0x42, 0x1C, 0x2E, 0x6E,                                                 // 1038  eor v2.16b, v2.16b, v14.16b
-        0x5F, 0x08, 0x02, 0xAD,                                                 // 103c  stp q31, q2, [x2, #64]
-        0x2E, 0x18, 0xC0, 0x3D,                                                 // 1040  ldr q14, [x1, #96]
-        0xC6, 0x1C, 0x2E, 0x6E,                                                 // 1044  eor v6.16b, v6.16b, v14.16b
-        0x2E, 0x1C, 0xC0, 0x3D,                                                 // 1048  ldr q14, [x1, #112]
-        0x4A, 0x1D, 0x2E, 0x6E,                                                 // 104c  eor v10.16b, v10.16b, v14.16b
-        0x46, 0x28, 0x03, 0xAD,                                                 // 1050  stp q6, q10, [x2, #96]
-        0x2E, 0x20, 0xC0, 0x3D,                                                 // 1054  ldr q14, [x1, #128]
-        0x21, 0x1C, 0x2E, 0x6E,                                                 // 1058  eor v1.16b, v1.16b, v14.16b
-        0x2E, 0x24, 0xC0, 0x3D,                                                 // 105c  ldr q14, [x1, #144]
-        0xA5, 0x1C, 0x2E, 0x6E,                                                 // 1060  eor v5.16b, v5.16b, v14.16b
-        0x41, 0x14, 0x04, 0xAD,                                                 // 1064  stp q1, q5, [x2, #128]
-        0x2E, 0x28, 0xC0, 0x3D,                                                 // 1068  ldr q14, [x1, #160]
-        0x29, 0x1D, 0x2E, 0x6E,                                                 // 106c  eor v9.16b, v9.16b, v14.16b
-        0x2E, 0x2C, 0xC0, 0x3D,                                                 // 1070  ldr q14, [x1, #176]
-        0xAD, 0x1D, 0x2E, 0x6E,                                                 // 1074  eor v13.16b, v13.16b, v14.16b
-        0x49, 0x34, 0x05, 0xAD,                                                 // 1078  stp q9, q13, [x2, #160]
-        0x2E, 0x30, 0xC0, 0x3D,                                                 // 107c  ldr q14, [x1, #192]
-        0x00, 0x1C, 0x2E, 0x6E,                                                 // 1080  eor v0.16b, v0.16b, v14.16b
-        0x2E, 0x34, 0xC0, 0x3D,                                                 // 1084  ldr q14, [x1, #208]
-        0x84, 0x1C, 0x2E, 0x6E,                                                 // 1088  eor v4.16b, v4.16b, v14.16b
-        0x40, 0x10, 0x06, 0xAD,                                                 // 108c  stp q0, q4, [x2, #192]
-        0x2E, 0x38, 0xC0, 0x3D,                                                 // 1090  ldr q14, [x1, #224]
-        0x08, 0x1D, 0x2E, 0x6E,                                                 // 1094  eor v8.16b, v8.16b, v14.16b
-        0x2E, 0x3C, 0xC0, 0x3D,                                                 // 1098  ldr q14, [x1, #240]
-        0x8C, 0x1D, 0x2E, 0x6E,                                                 // 109c  eor v12.16b, v12.16b, v14.16b
-        0x48, 0x30, 0x07, 0xAD,                                                 // 10a0  stp q8, q12, [x2, #224]
-        0x1F, 0x3A, 0x91, 0x4E,                                                 // 10a4  zip1 v31.4s, v16.4s, v17.4s
-        0x10, 0x7A, 0x91, 0x4E,                                                 // 10a8  zip2 v16.4s, v16.4s, v17.4s
-        0x51, 0x3A, 0x93, 0x4E,                                                 // 10ac  zip1 v17.4s, v18.4s, v19.4s
-        0x52, 0x7A, 0x93, 0x4E,                                                 // 10b0  zip2 v18.4s, v18.4s, v19.4s
-        0xF3, 0x3B, 0xD1, 0x4E,                                                 // 10b4  zip1 v19.2d, v31.2d, v17.2d
-        0xFF, 0x7B, 0xD1, 0x4E,                                                 // 10b8  zip2 v31.2d, v31.2d, v17.2d
-        0x11, 0x3A, 0xD2, 0x4E,                                                 // 10bc  zip1 v17.2d, v16.2d, v18.2d
-        0x10, 0x7A, 0xD2, 0x4E,                                                 // 10c0  zip2 v16.2d, v16.2d, v18.2d
-        0x92, 0x3A, 0x95, 0x4E,                                                 // 10c4  zip1 v18.4s, v20.4s, v21.4s
-        0x94, 0x7A, 0x95, 0x4E,                                                 // 10c8  zip2 v20.4s, v20.4s, v21.4s
-        0xD5, 0x3A, 0x97, 0x4E,                                                 // 10cc  zip1 v21.4s, v22.4s, v23.4s
-        0xD6, 0x7A, 0x97, 0x4E,                                                 // 10d0  zip2 v22.4s, v22.4s, v23.4s
-        0x57, 0x3A, 0xD5, 0x4E,                                                 // 10d4  zip1 v23.2d, v18.2d, v21.2d
-        0x52, 0x7A, 0xD5, 0x4E,                                                 // 10d8  zip2 v18.2d, v18.2d, v21.2d
-        0x95, 0x3A, 0xD6, 0x4E,                                                 // 10dc  zip1 v21.2d, v20.2d, v22.2d
-        0x94, 0x7A, 0xD6, 0x4E,                                                 // 10e0  zip2 v20.2d, v20.2d, v22.2d
-        0x6A, 0x02, 0xC0, 0x3D,                                                 // 10e4  ldr q10, [x19, #0]
-        0x6B, 0x06, 0xC0, 0x3D,                                                 // 10e8  ldr q11, [x19, #16]
-        0x16, 0x3B, 0x99, 0x4E,                                                 // 10ec  zip1 v22.4s, v24.4s, v25.4s
-        0x18, 0x7B, 0x99, 0x4E,                                                 // 10f0  zip2 v24.4s, v24.4s, v25.4s
-        0x59, 0x39, 0x8B, 0x4E,                                                 // 10f4  zip1 v25.4s, v10.4s, v11.4s
-        0x4A, 0x79, 0x8B, 0x4E,                                                 // 10f8  zip2 v10.4s, v10.4s, v11.4s
-        0xCB, 0x3A, 0xD9, 0x4E,                                                 // 10fc  zip1 v11.2d, v22.2d, v25.2d
-        0xD6, 0x7A, 0xD9, 0x4E,                                                 // 1100  zip2 v22.2d, v22.2d, v25.2d
-        0x19, 0x3B, 0xCA, 0x4E,                                                 // 1104  zip1 v25.2d, v24.2d, v10.2d
-        0x18, 0x7B, 0xCA, 0x4E,                                                 // 1108  zip2 v24.2d, v24.2d, v10.2d
-        0x4A, 0x3B, 0x9B, 0x4E,                                                 // 110c  zip1 v10.4s, v26.4s, v27.4s
-        0x5A, 0x7B, 0x9B, 0x4E,                                                 // 1110  zip2 v26.4s, v26.4s, v27.4s
-        0x9B, 0x3B, 0x9D, 0x4E,                                                 // 1114  zip1 v27.4s, v28.4s, v29.4s
-        0x9C, 0x7B, 0x9D, 0x4E,                                                 // 1118  zip2 v28.4s, v28.4s, v29.4s
-        0x5D, 0x39, 0xDB, 0x4E,                                                 // 111c  zip1 v29.2d, v10.2d, v27.2d
-        0x4A, 0x79, 0xDB, 0x4E,                                                 // 1120  zip2 v10.2d, v10.2d, v27.2d
-        0x5B, 0x3B, 0xDC, 0x4E,                                                 // 1124  zip1 v27.2d, v26.2d, v28.2d
-        0x5A, 0x7B, 0xDC, 0x4E,                                                 // 1128  zip2 v26.2d, v26.2d, v28.2d
-        0xBC, 0x00, 0xC0, 0x3D,                                                 // 112c  ldr q28, [x5, #0]
-        0x73, 0x86, 0xBC, 0x4E,                                                 // 1130  add v19.4s, v19.4s, v28.4s
-        0xFF, 0x87, 0xBC, 0x4E,                                                 // 1134  add v31.4s, v31.4s, v28.4s
-        0x31, 0x86, 0xBC, 0x4E,                                                 // 1138  add v17.4s, v17.4s, v28.4s
-        0x10, 0x86, 0xBC, 0x4E,                                                 // 113c  add v16.4s, v16.4s, v28.4s
-        0xBC, 0x04, 0xC0, 0x3D,                                                 // 1140  ldr q28, [x5, #16]
-        0xF7, 0x86, 0xBC, 0x4E,                                                 // 1144  add v23.4s, v23.4s, v28.4s
-        0x52, 0x86, 0xBC, 0x4E,                                                 // 1148  add v18.4s, v18.4s, v28.4s
-        0xB5, 0x86, 0xBC, 0x4E,                                                 // 114c  add v21.4s, v21.4s, v28.4s
-        0x94, 0x86, 0xBC, 0x4E,                                                 // 1150  add v20.4s, v20.4s, v28.4s
-        0xBC, 0x08, 0xC0, 0x3D,                                                 // 1154  ldr q28, [x5, #32]
-        0x6B, 0x85, 0xBC, 0x4E,                                                 // 1158  add v11.4s, v11.4s, v28.4s
-        0xD6, 0x86, 0xBC, 0x4E,                                                 // 115c  add v22.4s, v22.4s, v28.4s
-        0x39, 0x87, 0xBC, 0x4E,                                                 // 1160  add v25.4s, v25.4s, v28.4s
-        0x18, 0x87, 0xBC, 0x4E,                                                 // 1164  add v24.4s, v24.4s, v28.4s
-        0xBD, 0x87, 0xBE, 0x4E,                                                 // 1168  add v29.4s, v29.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 116c  ldr q28, [x6, #32]
-        0xDE, 0x87, 0xBC, 0x4E,                                                 // 1170  add v30.4s, v30.4s, v28.4s
-        0x4A, 0x85, 0xBE, 0x4E,                                                 // 1174  add v10.4s, v10.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 1178  ldr q28, [x6, #32]
+        0x2E, 0x00, 0xC0, 0x3D,                                                 // 0ff8  ldr q14, [x1, #0]
+        0x63, 0x1C, 0x2E, 0x6E,                                                 // 0ffc  eor v3.16b, v3.16b, v14.16b
+        0x2E, 0x04, 0xC0, 0x3D,                                                 // 1000  ldr q14, [x1, #16]
+        0xE7, 0x1C, 0x2E, 0x6E,                                                 // 1004  eor v7.16b, v7.16b, v14.16b
+        0x43, 0x1C, 0x00, 0xAD,                                                 // 1008  stp q3, q7, [x2, #0]
+        0x2E, 0x08, 0xC0, 0x3D,                                                 // 100c  ldr q14, [x1, #32]
+        0x6B, 0x1D, 0x2E, 0x6E,                                                 // 1010  eor v11.16b, v11.16b, v14.16b
+        0x2E, 0x0C, 0xC0, 0x3D,                                                 // 1014  ldr q14, [x1, #48]
+        0xEF, 0x1D, 0x2E, 0x6E,                                                 // 1018  eor v15.16b, v15.16b, v14.16b
+        0x4B, 0x3C, 0x01, 0xAD,                                                 // 101c  stp q11, q15, [x2, #32]
+        0x2E, 0x10, 0xC0, 0x3D,                                                 // 1020  ldr q14, [x1, #64]
+        0xFF, 0x1F, 0x2E, 0x6E,                                                 // 1024  eor v31.16b, v31.16b, v14.16b
+        0x2E, 0x14, 0xC0, 0x3D,                                                 // 1028  ldr q14, [x1, #80]
+        0x42, 0x1C, 0x2E, 0x6E,                                                 // 102c  eor v2.16b, v2.16b, v14.16b
+        0x5F, 0x08, 0x02, 0xAD,                                                 // 1030  stp q31, q2, [x2, #64]
+        0x2E, 0x18, 0xC0, 0x3D,                                                 // 1034  ldr q14, [x1, #96]
+        0xC6, 0x1C, 0x2E, 0x6E,                                                 // 1038  eor v6.16b, v6.16b, v14.16b
+        0x2E, 0x1C, 0xC0, 0x3D,                                                 // 103c  ldr q14, [x1, #112]
+        0x4A, 0x1D, 0x2E, 0x6E,                                                 // 1040  eor v10.16b, v10.16b, v14.16b
+        0x46, 0x28, 0x03, 0xAD,                                                 // 1044  stp q6, q10, [x2, #96]
+        0x2E, 0x20, 0xC0, 0x3D,                                                 // 1048  ldr q14, [x1, #128]
+        0x21, 0x1C, 0x2E, 0x6E,                                                 // 104c  eor v1.16b, v1.16b, v14.16b
+        0x2E, 0x24, 0xC0, 0x3D,                                                 // 1050  ldr q14, [x1, #144]
+        0xA5, 0x1C, 0x2E, 0x6E,                                                 // 1054  eor v5.16b, v5.16b, v14.16b
+        0x41, 0x14, 0x04, 0xAD,                                                 // 1058  stp q1, q5, [x2, #128]
+        0x2E, 0x28, 0xC0, 0x3D,                                                 // 105c  ldr q14, [x1, #160]
+        0x29, 0x1D, 0x2E, 0x6E,                                                 // 1060  eor v9.16b, v9.16b, v14.16b
+        0x2E, 0x2C, 0xC0, 0x3D,                                                 // 1064  ldr q14, [x1, #176]
+        0xAD, 0x1D, 0x2E, 0x6E,                                                 // 1068  eor v13.16b, v13.16b, v14.16b
+        0x49, 0x34, 0x05, 0xAD,                                                 // 106c  stp q9, q13, [x2, #160]
+        0x2E, 0x30, 0xC0, 0x3D,                                                 // 1070  ldr q14, [x1, #192]
+        0x00, 0x1C, 0x2E, 0x6E,                                                 // 1074  eor v0.16b, v0.16b, v14.16b
+        0x2E, 0x34, 0xC0, 0x3D,                                                 // 1078  ldr q14, [x1, #208]
+        0x84, 0x1C, 0x2E, 0x6E,                                                 // 107c  eor v4.16b, v4.16b, v14.16b
+        0x40, 0x10, 0x06, 0xAD,                                                 // 1080  stp q0, q4, [x2, #192]
+        0x2E, 0x38, 0xC0, 0x3D,                                                 // 1084  ldr q14, [x1, #224]
+        0x08, 0x1D, 0x2E, 0x6E,                                                 // 1088  eor v8.16b, v8.16b, v14.16b
+        0x2E, 0x3C, 0xC0, 0x3D,                                                 // 108c  ldr q14, [x1, #240]
+        0x8C, 0x1D, 0x2E, 0x6E,                                                 // 1090  eor v12.16b, v12.16b, v14.16b
+        0x48, 0x30, 0x07, 0xAD,                                                 // 1094  stp q8, q12, [x2, #224]
+        0x1F, 0x3A, 0x91, 0x4E,                                                 // 1098  zip1 v31.4s, v16.4s, v17.4s
+        0x10, 0x7A, 0x91, 0x4E,                                                 // 109c  zip2 v16.4s, v16.4s, v17.4s
+        0x51, 0x3A, 0x93, 0x4E,                                                 // 10a0  zip1 v17.4s, v18.4s, v19.4s
+        0x52, 0x7A, 0x93, 0x4E,                                                 // 10a4  zip2 v18.4s, v18.4s, v19.4s
+        0xF3, 0x3B, 0xD1, 0x4E,                                                 // 10a8  zip1 v19.2d, v31.2d, v17.2d
+        0xFF, 0x7B, 0xD1, 0x4E,                                                 // 10ac  zip2 v31.2d, v31.2d, v17.2d
+        0x11, 0x3A, 0xD2, 0x4E,                                                 // 10b0  zip1 v17.2d, v16.2d, v18.2d
+        0x10, 0x7A, 0xD2, 0x4E,                                                 // 10b4  zip2 v16.2d, v16.2d, v18.2d
+        0x92, 0x3A, 0x95, 0x4E,                                                 // 10b8  zip1 v18.4s, v20.4s, v21.4s
+        0x94, 0x7A, 0x95, 0x4E,                                                 // 10bc  zip2 v20.4s, v20.4s, v21.4s
+        0xD5, 0x3A, 0x97, 0x4E,                                                 // 10c0  zip1 v21.4s, v22.4s, v23.4s
+        0xD6, 0x7A, 0x97, 0x4E,                                                 // 10c4  zip2 v22.4s, v22.4s, v23.4s
+        0x57, 0x3A, 0xD5, 0x4E,                                                 // 10c8  zip1 v23.2d, v18.2d, v21.2d
+        0x52, 0x7A, 0xD5, 0x4E,                                                 // 10cc  zip2 v18.2d, v18.2d, v21.2d
+        0x95, 0x3A, 0xD6, 0x4E,                                                 // 10d0  zip1 v21.2d, v20.2d, v22.2d
+        0x94, 0x7A, 0xD6, 0x4E,                                                 // 10d4  zip2 v20.2d, v20.2d, v22.2d
+        0x6A, 0x02, 0xC0, 0x3D,                                                 // 10d8  ldr q10, [x19, #0]
+        0x6B, 0x06, 0xC0, 0x3D,                                                 // 10dc  ldr q11, [x19, #16]
+        0x16, 0x3B, 0x99, 0x4E,                                                 // 10e0  zip1 v22.4s, v24.4s, v25.4s
+        0x18, 0x7B, 0x99, 0x4E,                                                 // 10e4  zip2 v24.4s, v24.4s, v25.4s
+        0x59, 0x39, 0x8B, 0x4E,                                                 // 10e8  zip1 v25.4s, v10.4s, v11.4s
+        0x4A, 0x79, 0x8B, 0x4E,                                                 // 10ec  zip2 v10.4s, v10.4s, v11.4s
+        0xCB, 0x3A, 0xD9, 0x4E,                                                 // 10f0  zip1 v11.2d, v22.2d, v25.2d
+        0xD6, 0x7A, 0xD9, 0x4E,                                                 // 10f4  zip2 v22.2d, v22.2d, v25.2d
+        0x19, 0x3B, 0xCA, 0x4E,                                                 // 10f8  zip1 v25.2d, v24.2d, v10.2d
+        0x18, 0x7B, 0xCA, 0x4E,                                                 // 10fc  zip2 v24.2d, v24.2d, v10.2d
+        0x4A, 0x3B, 0x9B, 0x4E,                                                 // 1100  zip1 v10.4s, v26.4s, v27.4s
+        0x5A, 0x7B, 0x9B, 0x4E,                                                 // 1104  zip2 v26.4s, v26.4s, v27.4s
+        0x9B, 0x3B, 0x9D, 0x4E,                                                 // 1108  zip1 v27.4s, v28.4s, v29.4s
+        0x9C, 0x7B, 0x9D, 0x4E,                                                 // 110c  zip2 v28.4s, v28.4s, v29.4s
+        0x5D, 0x39, 0xDB, 0x4E,                                                 // 1110  zip1 v29.2d, v10.2d, v27.2d
+        0x4A, 0x79, 0xDB, 0x4E,                                                 // 1114  zip2 v10.2d, v10.2d, v27.2d
+        0x5B, 0x3B, 0xDC, 0x4E,                                                 // 1118  zip1 v27.2d, v26.2d, v28.2d
+        0x5A, 0x7B, 0xDC, 0x4E,                                                 // 111c  zip2 v26.2d, v26.2d, v28.2d
+        0xBC, 0x00, 0xC0, 0x3D,                                                 // 1120  ldr q28, [x5, #0]
+        0x73, 0x86, 0xBC, 0x4E,                                                 // 1124  add v19.4s, v19.4s, v28.4s
+        0xFF, 0x87, 0xBC, 0x4E,                                                 // 1128  add v31.4s, v31.4s, v28.4s
+        0x31, 0x86, 0xBC, 0x4E,                                                 // 112c  add v17.4s, v17.4s, v28.4s
+        0x10, 0x86, 0xBC, 0x4E,                                                 // 1130  add v16.4s, v16.4s, v28.4s
+        0xBC, 0x04, 0xC0, 0x3D,                                                 // 1134  ldr q28, [x5, #16]
+        0xF7, 0x86, 0xBC, 0x4E,                                                 // 1138  add v23.4s, v23.4s, v28.4s
+        0x52, 0x86, 0xBC, 0x4E,                                                 // 113c  add v18.4s, v18.4s, v28.4s
+        0xB5, 0x86, 0xBC, 0x4E,                                                 // 1140  add v21.4s, v21.4s, v28.4s
+        0x94, 0x86, 0xBC, 0x4E,                                                 // 1144  add v20.4s, v20.4s, v28.4s
+        0xBC, 0x08, 0xC0, 0x3D,                                                 // 1148  ldr q28, [x5, #32]
+        0x6B, 0x85, 0xBC, 0x4E,                                                 // 114c  add v11.4s, v11.4s, v28.4s
+        0xD6, 0x86, 0xBC, 0x4E,                                                 // 1150  add v22.4s, v22.4s, v28.4s
+        0x39, 0x87, 0xBC, 0x4E,                                                 // 1154  add v25.4s, v25.4s, v28.4s
+        0x18, 0x87, 0xBC, 0x4E,                                                 // 1158  add v24.4s, v24.4s, v28.4s
+        0xDC, 0x08, 0xC0, 0x3D,                                                 // 115c  ldr q28, [x6, #32]
+        0xBD, 0x87, 0xBE, 0x4E,                                                 // 1160  add v29.4s, v29.4s, v30.4s
+        0xDE, 0x87, 0xBC, 0x4E,                                                 // 1164  add v30.4s, v30.4s, v28.4s
+        0x4A, 0x85, 0xBE, 0x4E,                                                 // 1168  add v10.4s, v10.4s, v30.4s
+        0xDE, 0x87, 0xBC, 0x4E,                                                 // 116c  add v30.4s, v30.4s, v28.4s
+        0x7B, 0x87, 0xBE, 0x4E,                                                 // 1170  add v27.4s, v27.4s, v30.4s
+        0xDE, 0x87, 0xBC, 0x4E,                                                 // 1174  add v30.4s, v30.4s, v28.4s
+        0x5A, 0x87, 0xBE, 0x4E,                                                 // 1178  add v26.4s, v26.4s, v30.4s
         0xDE, 0x87, 0xBC, 0x4E,                                                 // 117c  add v30.4s, v30.4s, v28.4s
-        0x7B, 0x87, 0xBE, 0x4E,                                                 // 1180  add v27.4s, v27.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 1184  ldr q28, [x6, #32]
-        0xDE, 0x87, 0xBC, 0x4E,                                                 // 1188  add v30.4s, v30.4s, v28.4s
-        0x5A, 0x87, 0xBE, 0x4E,                                                 // 118c  add v26.4s, v26.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 1190  ldr q28, [x6, #32]
-        0xDE, 0x87, 0xBC, 0x4E,                                                 // 1194  add v30.4s, v30.4s, v28.4s
-        0x3C, 0x40, 0xC0, 0x3D,                                                 // 1198  ldr q28, [x1, #256]
-        0x73, 0x1E, 0x3C, 0x6E,                                                 // 119c  eor v19.16b, v19.16b, v28.16b
-        0x3C, 0x44, 0xC0, 0x3D,                                                 // 11a0  ldr q28, [x1, #272]
-        0xF7, 0x1E, 0x3C, 0x6E,                                                 // 11a4  eor v23.16b, v23.16b, v28.16b
-        0x53, 0x5C, 0x08, 0xAD,                                                 // 11a8  stp q19, q23, [x2, #256]
-        0x3C, 0x48, 0xC0, 0x3D,                                                 // 11ac  ldr q28, [x1, #288]
-        0x6B, 0x1D, 0x3C, 0x6E,                                                 // 11b0  eor v11.16b, v11.16b, v28.16b
-        0x3C, 0x4C, 0xC0, 0x3D,                                                 // 11b4  ldr q28, [x1, #304]
-        0xBD, 0x1F, 0x3C, 0x6E,                                                 // 11b8  eor v29.16b, v29.16b, v28.16b
-        0x4B, 0x74, 0x09, 0xAD,                                                 // 11bc  stp q11, q29, [x2, #288]
-        0x3C, 0x50, 0xC0, 0x3D,                                                 // 11c0  ldr q28, [x1, #320]
-        0xFF, 0x1F, 0x3C, 0x6E,                                                 // 11c4  eor v31.16b, v31.16b, v28.16b
-        0x3C, 0x54, 0xC0, 0x3D,                                                 // 11c8  ldr q28, [x1, #336]
-        0x52, 0x1E, 0x3C, 0x6E,                                                 // 11cc  eor v18.16b, v18.16b, v28.16b
-        0x5F, 0x48, 0x0A, 0xAD,                                                 // 11d0  stp q31, q18, [x2, #320]
-        0x3C, 0x58, 0xC0, 0x3D,                                                 // 11d4  ldr q28, [x1, #352]
-        0xD6, 0x1E, 0x3C, 0x6E,                                                 // 11d8  eor v22.16b, v22.16b, v28.16b
-        0x3C, 0x5C, 0xC0, 0x3D,                                                 // 11dc  ldr q28, [x1, #368]
-        0x4A, 0x1D, 0x3C, 0x6E,                                                 // 11e0  eor v10.16b, v10.16b, v28.16b
-        0x56, 0x28, 0x0B, 0xAD,                                                 // 11e4  stp q22, q10, [x2, #352]
-        0x3C, 0x60, 0xC0, 0x3D,                                                 // 11e8  ldr q28, [x1, #384]
-        0x31, 0x1E, 0x3C, 0x6E,                                                 // 11ec  eor v17.16b, v17.16b, v28.16b
-        0x3C, 0x64, 0xC0, 0x3D,                                                 // 11f0  ldr q28, [x1, #400]
-        0xB5, 0x1E, 0x3C, 0x6E,                                                 // 11f4  eor v21.16b, v21.16b, v28.16b
-        0x51, 0x54, 0x0C, 0xAD,                                                 // 11f8  stp q17, q21, [x2, #384]
-        0x3C, 0x68, 0xC0, 0x3D,                                                 // 11fc  ldr q28, [x1, #416]
-        0x39, 0x1F, 0x3C, 0x6E,                                                 // 1200  eor v25.16b, v25.16b, v28.16b
-        0x3C, 0x6C, 0xC0, 0x3D,                                                 // 1204  ldr q28, [x1, #432]
-        0x7B, 0x1F, 0x3C, 0x6E,                                                 // 1208  eor v27.16b, v27.16b, v28.16b
-        0x59, 0x6C, 0x0D, 0xAD,                                                 // 120c  stp q25, q27, [x2, #416]
-        0x3C, 0x70, 0xC0, 0x3D,                                                 // 1210  ldr q28, [x1, #448]
-        0x10, 0x1E, 0x3C, 0x6E,                                                 // 1214  eor v16.16b, v16.16b, v28.16b
-        0x3C, 0x74, 0xC0, 0x3D,                                                 // 1218  ldr q28, [x1, #464]
-        0x94, 0x1E, 0x3C, 0x6E,                                                 // 121c  eor v20.16b, v20.16b, v28.16b
-        0x50, 0x50, 0x0E, 0xAD,                                                 // 1220  stp q16, q20, [x2, #448]
-        0x3C, 0x78, 0xC0, 0x3D,                                                 // 1224  ldr q28, [x1, #480]
-        0x18, 0x1F, 0x3C, 0x6E,                                                 // 1228  eor v24.16b, v24.16b, v28.16b
-        0x3C, 0x7C, 0xC0, 0x3D,                                                 // 122c  ldr q28, [x1, #496]
-        0x5A, 0x1F, 0x3C, 0x6E,                                                 // 1230  eor v26.16b, v26.16b, v28.16b
-        0x58, 0x68, 0x0F, 0xAD,                                                 // 1234  stp q24, q26, [x2, #480]
-        0xBE, 0x0C, 0x80, 0x3D,                                                 // 1238  str q30, [x5, #48]
-        0x21, 0x00, 0x08, 0x91,                                                 // 123c  add x1, x1, #512
-        0x42, 0x00, 0x08, 0x91,                                                 // 1240  add x2, x2, #512
-        0x63, 0x00, 0x08, 0xF1,                                                 // 1244  subs x3, x3, #512
-        0xC1, 0xAE, 0xFF, 0x54,                                                 // 1248  b.ne .-2600
-        0x44, 0x00, 0x08, 0xD1,                                                 // 124c  sub x4, x2, #512
-        0x07, 0x04, 0x80, 0xD2,                                                 // 1250  movz x7, #32, lsl #0
-        0x1F, 0x20, 0x03, 0xD5,                                                 // 1254  nop
-        0x1F, 0x20, 0x03, 0xD5,                                                 // 1258  nop
-        0x1F, 0x20, 0x03, 0xD5,                                                 // 125c  nop
-        0x0E, 0x7D, 0x0B, 0x9B,                                                 // 1260  mul x14, x8, x11
-        0x0F, 0x7D, 0xCB, 0x9B,                                                 // 1264  umulh x15, x8, x11
-        0x30, 0x7D, 0x0D, 0x9B,                                                 // 1268  mul x16, x9, x13
-        0x31, 0x7D, 0xCD, 0x9B,                                                 // 126c  umulh x17, x9, x13
-        0xCE, 0x01, 0x10, 0xAB,                                                 // 1270  adds x14, x14, x16, lsl #0
-        0xEF, 0x01, 0x11, 0x9A,                                                 // 1274  adc x15, x15, x17
-        0x10, 0x7D, 0x0C, 0x9B,                                                 // 1278  mul x16, x8, x12
-        0x08, 0x7D, 0xCC, 0x9B,                                                 // 127c  umulh x8, x8, x12
-        0x31, 0x7D, 0x0B, 0x9B,                                                 // 1280  mul x17, x9, x11
-        0x29, 0x7D, 0xCB, 0x9B,                                                 // 1284  umulh x9, x9, x11
-        0x10, 0x02, 0x11, 0xAB,                                                 // 1288  adds x16, x16, x17, lsl #0
-        0x08, 0x01, 0x09, 0x9A,                                                 // 128c  adc x8, x8, x9
-        0x51, 0x7D, 0x0D, 0x9B,                                                 // 1290  mul x17, x10, x13
-        0x4A, 0x7D, 0x0B, 0x9B,                                                 // 1294  mul x10, x10, x11
-        0x10, 0x02, 0x11, 0xAB,                                                 // 1298  adds x16, x16, x17, lsl #0
-        0x08, 0x01, 0x0A, 0x9A,                                                 // 129c  adc x8, x8, x10
-        0xEF, 0x01, 0x10, 0xAB,                                                 // 12a0  adds x15, x15, x16, lsl #0
-        0x0A, 0x01, 0x1F, 0x9A,                                                 // 12a4  adc x10, x8, xzr
-        0x51, 0xFD, 0x42, 0xD3,                                                 // 12a8  lsr x17, x10, #2
-        0x50, 0xF5, 0x7E, 0x92,                                                 // 12ac  and x16, x10, #0xfffffffffffffffc
-        0x10, 0x02, 0x11, 0x8B,                                                 // 12b0  add x16, x16, x17, lsl #0
-        0x4A, 0x05, 0x40, 0x92,                                                 // 12b4  and x10, x10, #0x3
-        0x88, 0x24, 0x40, 0xA9,                                                 // 12b8  ldp x8, x9, [x4, #0]
-        0x4A, 0x05, 0x00, 0x91,                                                 // 12bc  add x10, x10, #1
-        0xCE, 0x01, 0x08, 0xAB,                                                 // 12c0  adds x14, x14, x8, lsl #0
-        0xEF, 0x01, 0x09, 0xBA,                                                 // 12c4  adcs x15, x15, x9
-        0x4A, 0x01, 0x1F, 0x9A,                                                 // 12c8  adc x10, x10, xzr
-        0xC8, 0x01, 0x10, 0xAB,                                                 // 12cc  adds x8, x14, x16, lsl #0
-        0xE9, 0x01, 0x1F, 0xBA,                                                 // 12d0  adcs x9, x15, xzr
-        0x4A, 0x01, 0x1F, 0x9A,                                                 // 12d4  adc x10, x10, xzr
-        0x84, 0x40, 0x00, 0x91,                                                 // 12d8  add x4, x4, #16
-        0xE7, 0x04, 0x00, 0xF1,                                                 // 12dc  subs x7, x7, #1
-        0x01, 0xFC, 0xFF, 0x54,                                                 // 12e0  b.ne .-128
-        0x05, 0x04, 0x40, 0xF9,                                                 // 12e4  ldr x5, [x0, #8]
-        0xA8, 0x24, 0x02, 0xA9,                                                 // 12e8  stp x8, x9, [x5, #32]
-        0xAA, 0x18, 0x00, 0xF9,                                                 // 12ec  str x10, [x5, #48]
-        0xE8, 0x03, 0x1F, 0xAA,                                                 // 12f0  orr x8, xzr, xzr, lsl #0
-        0xE9, 0x03, 0x1F, 0xAA,                                                 // 12f4  orr x9, xzr, xzr, lsl #0
-        0xEA, 0x03, 0x1F, 0xAA,                                                 // 12f8  orr x10, xzr, xzr, lsl #0
-        0xEB, 0x03, 0x1F, 0xAA,                                                 // 12fc  orr x11, xzr, xzr, lsl #0
-        0xEC, 0x03, 0x1F, 0xAA,                                                 // 1300  orr x12, xzr, xzr, lsl #0
-        0xED, 0x03, 0x1F, 0xAA,                                                 // 1304  orr x13, xzr, xzr, lsl #0
-        0xEE, 0x03, 0x1F, 0xAA,                                                 // 1308  orr x14, xzr, xzr, lsl #0
-        0xEF, 0x03, 0x1F, 0xAA,                                                 // 130c  orr x15, xzr, xzr, lsl #0
-        0xF0, 0x03, 0x1F, 0xAA,                                                 // 1310  orr x16, xzr, xzr, lsl #0
-        0xF1, 0x03, 0x1F, 0xAA,                                                 // 1314  orr x17, xzr, xzr, lsl #0
-        0x1F, 0xE4, 0x00, 0x6F,                                                 // 1318  movi v31.2d, #0
-        0x7F, 0x02, 0x80, 0x3D,                                                 // 131c  str q31, [x19, #0]
-        0x7F, 0x06, 0x80, 0x3D,                                                 // 1320  str q31, [x19, #16]
-        0x00, 0xE4, 0x00, 0x6F,                                                 // 1324  movi v0.2d, #0
-        0x01, 0xE4, 0x00, 0x6F,                                                 // 1328  movi v1.2d, #0
-        0x02, 0xE4, 0x00, 0x6F,                                                 // 132c  movi v2.2d, #0
-        0x03, 0xE4, 0x00, 0x6F,                                                 // 1330  movi v3.2d, #0
-        0x04, 0xE4, 0x00, 0x6F,                                                 // 1334  movi v4.2d, #0
-        0x05, 0xE4, 0x00, 0x6F,                                                 // 1338  movi v5.2d, #0
-        0x06, 0xE4, 0x00, 0x6F,                                                 // 133c  movi v6.2d, #0
-        0x07, 0xE4, 0x00, 0x6F,                                                 // 1340  movi v7.2d, #0
-        0x10, 0xE4, 0x00, 0x6F,                                                 // 1344  movi v16.2d, #0
-        0x11, 0xE4, 0x00, 0x6F,                                                 // 1348  movi v17.2d, #0
-        0x12, 0xE4, 0x00, 0x6F,                                                 // 134c  movi v18.2d, #0
-        0x13, 0xE4, 0x00, 0x6F,                                                 // 1350  movi v19.2d, #0
-        0x14, 0xE4, 0x00, 0x6F,                                                 // 1354  movi v20.2d, #0
-        0x15, 0xE4, 0x00, 0x6F,                                                 // 1358  movi v21.2d, #0
-        0x16, 0xE4, 0x00, 0x6F,                                                 // 135c  movi v22.2d, #0
-        0x17, 0xE4, 0x00, 0x6F,                                                 // 1360  movi v23.2d, #0
-        0x18, 0xE4, 0x00, 0x6F,                                                 // 1364  movi v24.2d, #0
-        0x19, 0xE4, 0x00, 0x6F,                                                 // 1368  movi v25.2d, #0
-        0x1A, 0xE4, 0x00, 0x6F,                                                 // 136c  movi v26.2d, #0
-        0x1B, 0xE4, 0x00, 0x6F,                                                 // 1370  movi v27.2d, #0
-        0x1C, 0xE4, 0x00, 0x6F,                                                 // 1374  movi v28.2d, #0
-        0x1D, 0xE4, 0x00, 0x6F,                                                 // 1378  movi v29.2d, #0
-        0x1E, 0xE4, 0x00, 0x6F,                                                 // 137c  movi v30.2d, #0
-        0x1F, 0xE4, 0x00, 0x6F,                                                 // 1380  movi v31.2d, #0
-        0x08, 0x28, 0x40, 0xFD,                                                 // 1384  ldr d8, [x0, #80]
-        0x09, 0x2C, 0x40, 0xFD,                                                 // 1388  ldr d9, [x0, #88]
-        0x0A, 0x30, 0x40, 0xFD,                                                 // 138c  ldr d10, [x0, #96]
-        0x0B, 0x34, 0x40, 0xFD,                                                 // 1390  ldr d11, [x0, #104]
-        0x0C, 0x38, 0x40, 0xFD,                                                 // 1394  ldr d12, [x0, #112]
-        0x0D, 0x3C, 0x40, 0xFD,                                                 // 1398  ldr d13, [x0, #120]
-        0x0E, 0x40, 0x40, 0xFD,                                                 // 139c  ldr d14, [x0, #128]
-        0x0F, 0x44, 0x40, 0xFD,                                                 // 13a0  ldr d15, [x0, #136]
-        0x13, 0x24, 0x40, 0xF9,                                                 // 13a4  ldr x19, [x0, #72]
-        0xC0, 0x03, 0x5F, 0xD6,                                                 // 13a8  ret
-        0x00, 0x00, 0x00, 0x00, // 13ac
-        0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 13b0
-        0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 13c0
-        0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 13d0
-        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 13e0
+        0xBE, 0x0C, 0x80, 0x3D,                                                 // 1180  str q30, [x5, #48]
+        0x3C, 0x40, 0xC0, 0x3D,                                                 // 1184  ldr q28, [x1, #256]
+        0x73, 0x1E, 0x3C, 0x6E,                                                 // 1188  eor v19.16b, v19.16b, v28.16b
+        0x3C, 0x44, 0xC0, 0x3D,                                                 // 118c  ldr q28, [x1, #272]
+        0xF7, 0x1E, 0x3C, 0x6E,                                                 // 1190  eor v23.16b, v23.16b, v28.16b
+        0x53, 0x5C, 0x08, 0xAD,                                                 // 1194  stp q19, q23, [x2, #256]
+        0x3C, 0x48, 0xC0, 0x3D,                                                 // 1198  ldr q28, [x1, #288]
+        0x6B, 0x1D, 0x3C, 0x6E,                                                 // 119c  eor v11.16b, v11.16b, v28.16b
+        0x3C, 0x4C, 0xC0, 0x3D,                                                 // 11a0  ldr q28, [x1, #304]
+        0xBD, 0x1F, 0x3C, 0x6E,                                                 // 11a4  eor v29.16b, v29.16b, v28.16b
+        0x4B, 0x74, 0x09, 0xAD,                                                 // 11a8  stp q11, q29, [x2, #288]
+        0x3C, 0x50, 0xC0, 0x3D,                                                 // 11ac  ldr q28, [x1, #320]
+        0xFF, 0x1F, 0x3C, 0x6E,                                                 // 11b0  eor v31.16b, v31.16b, v28.16b
+        0x3C, 0x54, 0xC0, 0x3D,                                                 // 11b4  ldr q28, [x1, #336]
+        0x52, 0x1E, 0x3C, 0x6E,                                                 // 11b8  eor v18.16b, v18.16b, v28.16b
+        0x5F, 0x48, 0x0A, 0xAD,                                                 // 11bc  stp q31, q18, [x2, #320]
+        0x3C, 0x58, 0xC0, 0x3D,                                                 // 11c0  ldr q28, [x1, #352]
+        0xD6, 0x1E, 0x3C, 0x6E,                                                 // 11c4  eor v22.16b, v22.16b, v28.16b
+        0x3C, 0x5C, 0xC0, 0x3D,                                                 // 11c8  ldr q28, [x1, #368]
+        0x4A, 0x1D, 0x3C, 0x6E,                                                 // 11cc  eor v10.16b, v10.16b, v28.16b
+        0x56, 0x28, 0x0B, 0xAD,                                                 // 11d0  stp q22, q10, [x2, #352]
+        0x3C, 0x60, 0xC0, 0x3D,                                                 // 11d4  ldr q28, [x1, #384]
+        0x31, 0x1E, 0x3C, 0x6E,                                                 // 11d8  eor v17.16b, v17.16b, v28.16b
+        0x3C, 0x64, 0xC0, 0x3D,                                                 // 11dc  ldr q28, [x1, #400]
+        0xB5, 0x1E, 0x3C, 0x6E,                                                 // 11e0  eor v21.16b, v21.16b, v28.16b
+        0x51, 0x54, 0x0C, 0xAD,                                                 // 11e4  stp q17, q21, [x2, #384]
+        0x3C, 0x68, 0xC0, 0x3D,                                                 // 11e8  ldr q28, [x1, #416]
+        0x39, 0x1F, 0x3C, 0x6E,                                                 // 11ec  eor v25.16b, v25.16b, v28.16b
+        0x3C, 0x6C, 0xC0, 0x3D,                                                 // 11f0  ldr q28, [x1, #432]
+        0x7B, 0x1F, 0x3C, 0x6E,                                                 // 11f4  eor v27.16b, v27.16b, v28.16b
+        0x59, 0x6C, 0x0D, 0xAD,                                                 // 11f8  stp q25, q27, [x2, #416]
+        0x3C, 0x70, 0xC0, 0x3D,                                                 // 11fc  ldr q28, [x1, #448]
+        0x10, 0x1E, 0x3C, 0x6E,                                                 // 1200  eor v16.16b, v16.16b, v28.16b
+        0x3C, 0x74, 0xC0, 0x3D,                                                 // 1204  ldr q28, [x1, #464]
+        0x94, 0x1E, 0x3C, 0x6E,                                                 // 1208  eor v20.16b, v20.16b, v28.16b
+        0x50, 0x50, 0x0E, 0xAD,                                                 // 120c  stp q16, q20, [x2, #448]
+        0x3C, 0x78, 0xC0, 0x3D,                                                 // 1210  ldr q28, [x1, #480]
+        0x18, 0x1F, 0x3C, 0x6E,                                                 // 1214  eor v24.16b, v24.16b, v28.16b
+        0x3C, 0x7C, 0xC0, 0x3D,                                                 // 1218  ldr q28, [x1, #496]
+        0x5A, 0x1F, 0x3C, 0x6E,                                                 // 121c  eor v26.16b, v26.16b, v28.16b
+        0x58, 0x68, 0x0F, 0xAD,                                                 // 1220  stp q24, q26, [x2, #480]
+        0x21, 0x00, 0x08, 0x91,                                                 // 1224  add x1, x1, #512
+        0x42, 0x00, 0x08, 0x91,                                                 // 1228  add x2, x2, #512
+        0x63, 0x00, 0x08, 0xF1,                                                 // 122c  subs x3, x3, #512
+        0x81, 0xAF, 0xFF, 0x54,                                                 // 1230  b.ne .-2576
+        0x44, 0x00, 0x08, 0xD1,                                                 // 1234  sub x4, x2, #512
+        0x07, 0x04, 0x80, 0xD2,                                                 // 1238  movz x7, #32, lsl #0
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 123c  nop
+        0x0E, 0x7D, 0x0B, 0x9B,                                                 // 1240  mul x14, x8, x11
+        0x0F, 0x7D, 0xCB, 0x9B,                                                 // 1244  umulh x15, x8, x11
+        0x30, 0x7D, 0x0D, 0x9B,                                                 // 1248  mul x16, x9, x13
+        0x31, 0x7D, 0xCD, 0x9B,                                                 // 124c  umulh x17, x9, x13
+        0xCE, 0x01, 0x10, 0xAB,                                                 // 1250  adds x14, x14, x16, lsl #0
+        0xEF, 0x01, 0x11, 0x9A,                                                 // 1254  adc x15, x15, x17
+        0x10, 0x7D, 0x0C, 0x9B,                                                 // 1258  mul x16, x8, x12
+        0x08, 0x7D, 0xCC, 0x9B,                                                 // 125c  umulh x8, x8, x12
+        0x31, 0x7D, 0x0B, 0x9B,                                                 // 1260  mul x17, x9, x11
+        0x29, 0x7D, 0xCB, 0x9B,                                                 // 1264  umulh x9, x9, x11
+        0x10, 0x02, 0x11, 0xAB,                                                 // 1268  adds x16, x16, x17, lsl #0
+        0x08, 0x01, 0x09, 0x9A,                                                 // 126c  adc x8, x8, x9
+        0x51, 0x7D, 0x0D, 0x9B,                                                 // 1270  mul x17, x10, x13
+        0x4A, 0x7D, 0x0B, 0x9B,                                                 // 1274  mul x10, x10, x11
+        0x10, 0x02, 0x11, 0xAB,                                                 // 1278  adds x16, x16, x17, lsl #0
+        0x08, 0x01, 0x0A, 0x9A,                                                 // 127c  adc x8, x8, x10
+        0xEF, 0x01, 0x10, 0xAB,                                                 // 1280  adds x15, x15, x16, lsl #0
+        0x0A, 0x01, 0x1F, 0x9A,                                                 // 1284  adc x10, x8, xzr
+        0x51, 0xFD, 0x42, 0xD3,                                                 // 1288  lsr x17, x10, #2
+        0x50, 0xF5, 0x7E, 0x92,                                                 // 128c  and x16, x10, #0xfffffffffffffffc
+        0x10, 0x02, 0x11, 0x8B,                                                 // 1290  add x16, x16, x17, lsl #0
+        0x4A, 0x05, 0x40, 0x92,                                                 // 1294  and x10, x10, #0x3
+        0x88, 0x24, 0x40, 0xA9,                                                 // 1298  ldp x8, x9, [x4, #0]
+        0x4A, 0x05, 0x00, 0x91,                                                 // 129c  add x10, x10, #1
+        0xCE, 0x01, 0x08, 0xAB,                                                 // 12a0  adds x14, x14, x8, lsl #0
+        0xEF, 0x01, 0x09, 0xBA,                                                 // 12a4  adcs x15, x15, x9
+        0x4A, 0x01, 0x1F, 0x9A,                                                 // 12a8  adc x10, x10, xzr
+        0xC8, 0x01, 0x10, 0xAB,                                                 // 12ac  adds x8, x14, x16, lsl #0
+        0xE9, 0x01, 0x1F, 0xBA,                                                 // 12b0  adcs x9, x15, xzr
+        0x4A, 0x01, 0x1F, 0x9A,                                                 // 12b4  adc x10, x10, xzr
+        0x84, 0x40, 0x00, 0x91,                                                 // 12b8  add x4, x4, #16
+        0xE7, 0x04, 0x00, 0xF1,                                                 // 12bc  subs x7, x7, #1
+        0x01, 0xFC, 0xFF, 0x54,                                                 // 12c0  b.ne .-128
+        0x05, 0x04, 0x40, 0xF9,                                                 // 12c4  ldr x5, [x0, #8]
+        0xA8, 0x24, 0x02, 0xA9,                                                 // 12c8  stp x8, x9, [x5, #32]
+        0xAA, 0x18, 0x00, 0xF9,                                                 // 12cc  str x10, [x5, #48]
+        0xE8, 0x03, 0x1F, 0xAA,                                                 // 12d0  orr x8, xzr, xzr, lsl #0
+        0xE9, 0x03, 0x1F, 0xAA,                                                 // 12d4  orr x9, xzr, xzr, lsl #0
+        0xEA, 0x03, 0x1F, 0xAA,                                                 // 12d8  orr x10, xzr, xzr, lsl #0
+        0xEB, 0x03, 0x1F, 0xAA,                                                 // 12dc  orr x11, xzr, xzr, lsl #0
+        0xEC, 0x03, 0x1F, 0xAA,                                                 // 12e0  orr x12, xzr, xzr, lsl #0
+        0xED, 0x03, 0x1F, 0xAA,                                                 // 12e4  orr x13, xzr, xzr, lsl #0
+        0xEE, 0x03, 0x1F, 0xAA,                                                 // 12e8  orr x14, xzr, xzr, lsl #0
+        0xEF, 0x03, 0x1F, 0xAA,                                                 // 12ec  orr x15, xzr, xzr, lsl #0
+        0xF0, 0x03, 0x1F, 0xAA,                                                 // 12f0  orr x16, xzr, xzr, lsl #0
+        0xF1, 0x03, 0x1F, 0xAA,                                                 // 12f4  orr x17, xzr, xzr, lsl #0
+        0x1F, 0xE4, 0x00, 0x6F,                                                 // 12f8  movi v31.2d, #0
+        0x7F, 0x02, 0x80, 0x3D,                                                 // 12fc  str q31, [x19, #0]
+        0x7F, 0x06, 0x80, 0x3D,                                                 // 1300  str q31, [x19, #16]
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 1304  movi v0.2d, #0
+        0x01, 0xE4, 0x00, 0x6F,                                                 // 1308  movi v1.2d, #0
+        0x02, 0xE4, 0x00, 0x6F,                                                 // 130c  movi v2.2d, #0
+        0x03, 0xE4, 0x00, 0x6F,                                                 // 1310  movi v3.2d, #0
+        0x04, 0xE4, 0x00, 0x6F,                                                 // 1314  movi v4.2d, #0
+        0x05, 0xE4, 0x00, 0x6F,                                                 // 1318  movi v5.2d, #0
+        0x06, 0xE4, 0x00, 0x6F,                                                 // 131c  movi v6.2d, #0
+        0x07, 0xE4, 0x00, 0x6F,                                                 // 1320  movi v7.2d, #0
+        0x10, 0xE4, 0x00, 0x6F,                                                 // 1324  movi v16.2d, #0
+        0x11, 0xE4, 0x00, 0x6F,                                                 // 1328  movi v17.2d, #0
+        0x12, 0xE4, 0x00, 0x6F,                                                 // 132c  movi v18.2d, #0
+        0x13, 0xE4, 0x00, 0x6F,                                                 // 1330  movi v19.2d, #0
+        0x14, 0xE4, 0x00, 0x6F,                                                 // 1334  movi v20.2d, #0
+        0x15, 0xE4, 0x00, 0x6F,                                                 // 1338  movi v21.2d, #0
+        0x16, 0xE4, 0x00, 0x6F,                                                 // 133c  movi v22.2d, #0
+        0x17, 0xE4, 0x00, 0x6F,                                                 // 1340  movi v23.2d, #0
+        0x18, 0xE4, 0x00, 0x6F,                                                 // 1344  movi v24.2d, #0
+        0x19, 0xE4, 0x00, 0x6F,                                                 // 1348  movi v25.2d, #0
+        0x1A, 0xE4, 0x00, 0x6F,                                                 // 134c  movi v26.2d, #0
+        0x1B, 0xE4, 0x00, 0x6F,                                                 // 1350  movi v27.2d, #0
+        0x1C, 0xE4, 0x00, 0x6F,                                                 // 1354  movi v28.2d, #0
+        0x1D, 0xE4, 0x00, 0x6F,                                                 // 1358  movi v29.2d, #0
+        0x1E, 0xE4, 0x00, 0x6F,                                                 // 135c  movi v30.2d, #0
+        0x1F, 0xE4, 0x00, 0x6F,                                                 // 1360  movi v31.2d, #0
+        0x08, 0x28, 0x40, 0xFD,                                                 // 1364  ldr d8, [x0, #80]
+        0x09, 0x2C, 0x40, 0xFD,                                                 // 1368  ldr d9, [x0, #88]
+        0x0A, 0x30, 0x40, 0xFD,                                                 // 136c  ldr d10, [x0, #96]
+        0x0B, 0x34, 0x40, 0xFD,                                                 // 1370  ldr d11, [x0, #104]
+        0x0C, 0x38, 0x40, 0xFD,                                                 // 1374  ldr d12, [x0, #112]
+        0x0D, 0x3C, 0x40, 0xFD,                                                 // 1378  ldr d13, [x0, #120]
+        0x0E, 0x40, 0x40, 0xFD,                                                 // 137c  ldr d14, [x0, #128]
+        0x0F, 0x44, 0x40, 0xFD,                                                 // 1380  ldr d15, [x0, #136]
+        0x13, 0x24, 0x40, 0xF9,                                                 // 1384  ldr x19, [x0, #72]
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 1388  ret
+        0x00, 0x00, 0x00, 0x00, // 138c
+        0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 1390
+        0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 13a0
+        0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 13b0
+        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 13c0
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
         0xCC,
         0xCC,
         0xCC,
@@ -1325,7 +1349,7 @@ internal static class ChaChaPolyArm64Code
         0x0E, 0x40, 0x00, 0xFD,                                                 // 0020  str d14, [x0, #128]
         0x0F, 0x44, 0x00, 0xFD,                                                 // 0024  str d15, [x0, #136]
         0x13, 0xA0, 0x00, 0x91,                                                 // 0028  add x19, x0, #40
-        0xA6, 0x59, 0x00, 0x10,                                                 // 002c  adr x6, .+2868
+        0xA6, 0x58, 0x00, 0x10,                                                 // 002c  adr x6, .+2836
         0x01, 0x08, 0x40, 0xF9,                                                 // 0030  ldr x1, [x0, #16]
         0x02, 0x0C, 0x40, 0xF9,                                                 // 0034  ldr x2, [x0, #24]
         0x03, 0x10, 0x40, 0xF9,                                                 // 0038  ldr x3, [x0, #32]
@@ -1831,251 +1855,213 @@ internal static class ChaChaPolyArm64Code
         0xC6, 0x84, 0xAE, 0x4E,                                                 // 0808  add v6.4s, v6.4s, v14.4s
         0x29, 0x85, 0xAE, 0x4E,                                                 // 080c  add v9.4s, v9.4s, v14.4s
         0x08, 0x85, 0xAE, 0x4E,                                                 // 0810  add v8.4s, v8.4s, v14.4s
-        0xEF, 0x85, 0xBE, 0x4E,                                                 // 0814  add v15.4s, v15.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 0818  ldr q14, [x6, #32]
+        0xCE, 0x08, 0xC0, 0x3D,                                                 // 0814  ldr q14, [x6, #32]
+        0xEF, 0x85, 0xBE, 0x4E,                                                 // 0818  add v15.4s, v15.4s, v30.4s
         0xDE, 0x87, 0xAE, 0x4E,                                                 // 081c  add v30.4s, v30.4s, v14.4s
         0x4A, 0x85, 0xBE, 0x4E,                                                 // 0820  add v10.4s, v10.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 0824  ldr q14, [x6, #32]
-        0xDE, 0x87, 0xAE, 0x4E,                                                 // 0828  add v30.4s, v30.4s, v14.4s
-        0xAD, 0x85, 0xBE, 0x4E,                                                 // 082c  add v13.4s, v13.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 0830  ldr q14, [x6, #32]
+        0xDE, 0x87, 0xAE, 0x4E,                                                 // 0824  add v30.4s, v30.4s, v14.4s
+        0xAD, 0x85, 0xBE, 0x4E,                                                 // 0828  add v13.4s, v13.4s, v30.4s
+        0xDE, 0x87, 0xAE, 0x4E,                                                 // 082c  add v30.4s, v30.4s, v14.4s
+        0x8C, 0x85, 0xBE, 0x4E,                                                 // 0830  add v12.4s, v12.4s, v30.4s
         0xDE, 0x87, 0xAE, 0x4E,                                                 // 0834  add v30.4s, v30.4s, v14.4s
-        0x8C, 0x85, 0xBE, 0x4E,                                                 // 0838  add v12.4s, v12.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 083c  ldr q14, [x6, #32]
-        0xDE, 0x87, 0xAE, 0x4E,                                                 // 0840  add v30.4s, v30.4s, v14.4s
-        0x2E, 0x00, 0xC0, 0x3D,                                                 // 0844  ldr q14, [x1, #0]
-        0x63, 0x1C, 0x2E, 0x6E,                                                 // 0848  eor v3.16b, v3.16b, v14.16b
-        0x2E, 0x04, 0xC0, 0x3D,                                                 // 084c  ldr q14, [x1, #16]
-        0xE7, 0x1C, 0x2E, 0x6E,                                                 // 0850  eor v7.16b, v7.16b, v14.16b
-        0x43, 0x1C, 0x00, 0xAD,                                                 // 0854  stp q3, q7, [x2, #0]
-        0x2E, 0x08, 0xC0, 0x3D,                                                 // 0858  ldr q14, [x1, #32]
-        0x6B, 0x1D, 0x2E, 0x6E,                                                 // 085c  eor v11.16b, v11.16b, v14.16b
-        0x2E, 0x0C, 0xC0, 0x3D,                                                 // 0860  ldr q14, [x1, #48]
-        0xEF, 0x1D, 0x2E, 0x6E,                                                 // 0864  eor v15.16b, v15.16b, v14.16b
-        0x4B, 0x3C, 0x01, 0xAD,                                                 // 0868  stp q11, q15, [x2, #32]
-        0x2E, 0x10, 0xC0, 0x3D,                                                 // 086c  ldr q14, [x1, #64]
-        0xFF, 0x1F, 0x2E, 0x6E,                                                 // 0870  eor v31.16b, v31.16b, v14.16b
-        0x2E, 0x14, 0xC0, 0x3D,                                                 // 0874  ldr q14, [x1, #80]
-        0x42, 0x1C, 0x2E, 0x6E,                                                 // 0878  eor v2.16b, v2.16b, v14.16b
-        0x5F, 0x08, 0x02, 0xAD,                                                 // 087c  stp q31, q2, [x2, #64]
-        0x2E, 0x18, 0xC0, 0x3D,                                                 // 0880  ldr q14, [x1, #96]
-        0xC6, 0x1C, 0x2E, 0x6E,                                                 // 0884  eor v6.16b, v6.16b, v14.16b
-        0x2E, 0x1C, 0xC0, 0x3D,                                                 // 0888  ldr q14, [x1, #112]
-        0x4A, 0x1D, 0x2E, 0x6E,                                                 // 088c  eor v10.16b, v10.16b, v14.16b
-        0x46, 0x28, 0x03, 0xAD,                                                 // 0890  stp q6, q10, [x2, #96]
-        0x2E, 0x20, 0xC0, 0x3D,                                                 // 0894  ldr q14, [x1, #128]
-        0x21, 0x1C, 0x2E, 0x6E,                                                 // 0898  eor v1.16b, v1.16b, v14.16b
-        0x2E, 0x24, 0xC0, 0x3D,                                                 // 089c  ldr q14, [x1, #144]
-        0xA5, 0x1C, 0x2E, 0x6E,                                                 // 08a0  eor v5.16b, v5.16b, v14.16b
-        0x41, 0x14, 0x04, 0xAD,                                                 // 08a4  stp q1, q5, [x2, #128]
-        0x2E, 0x28, 0xC0, 0x3D,                                                 // 08a8  ldr q14, [x1, #160]
-        0x29, 0x1D, 0x2E, 0x6E,                                                 // 08ac  eor v9.16b, v9.16b, v14.16b
-        0x2E, 0x2C, 0xC0, 0x3D,                                                 // 08b0  ldr q14, [x1, #176]
-        0xAD, 0x1D, 0x2E, 0x6E,                                                 // 08b4  eor v13.16b, v13.16b, v14.16b
-        0x49, 0x34, 0x05, 0xAD,                                                 // 08b8  stp q9, q13, [x2, #160]
-        0x2E, 0x30, 0xC0, 0x3D,                                                 // 08bc  ldr q14, [x1, #192]
-        0x00, 0x1C, 0x2E, 0x6E,                                                 // 08c0  eor v0.16b, v0.16b, v14.16b
-        0x2E, 0x34, 0xC0, 0x3D,                                                 // 08c4  ldr q14, [x1, #208]
-        0x84, 0x1C, 0x2E, 0x6E,                                                 // 08c8  eor v4.16b, v4.16b, v14.16b
-        0x40, 0x10, 0x06, 0xAD,                                                 // 08cc  stp q0, q4, [x2, #192]
-        0x2E, 0x38, 0xC0, 0x3D,                                                 // 08d0  ldr q14, [x1, #224]
-        0x08, 0x1D, 0x2E, 0x6E,                                                 // 08d4  eor v8.16b, v8.16b, v14.16b
-        0x2E, 0x3C, 0xC0, 0x3D,                                                 // 08d8  ldr q14, [x1, #240]
-        0x8C, 0x1D, 0x2E, 0x6E,                                                 // 08dc  eor v12.16b, v12.16b, v14.16b
-        0x48, 0x30, 0x07, 0xAD,                                                 // 08e0  stp q8, q12, [x2, #224]
-        0x1F, 0x3A, 0x91, 0x4E,                                                 // 08e4  zip1 v31.4s, v16.4s, v17.4s
-        0x10, 0x7A, 0x91, 0x4E,                                                 // 08e8  zip2 v16.4s, v16.4s, v17.4s
-        0x51, 0x3A, 0x93, 0x4E,                                                 // 08ec  zip1 v17.4s, v18.4s, v19.4s
-        0x52, 0x7A, 0x93, 0x4E,                                                 // 08f0  zip2 v18.4s, v18.4s, v19.4s
-        0xF3, 0x3B, 0xD1, 0x4E,                                                 // 08f4  zip1 v19.2d, v31.2d, v17.2d
-        0xFF, 0x7B, 0xD1, 0x4E,                                                 // 08f8  zip2 v31.2d, v31.2d, v17.2d
-        0x11, 0x3A, 0xD2, 0x4E,                                                 // 08fc  zip1 v17.2d, v16.2d, v18.2d
-        0x10, 0x7A, 0xD2, 0x4E,                                                 // 0900  zip2 v16.2d, v16.2d, v18.2d
-        0x92, 0x3A, 0x95, 0x4E,                                                 // 0904  zip1 v18.4s, v20.4s, v21.4s
-        0x94, 0x7A, 0x95, 0x4E,                                                 // 0908  zip2 v20.4s, v20.4s, v21.4s
-        0xD5, 0x3A, 0x97, 0x4E,                                                 // 090c  zip1 v21.4s, v22.4s, v23.4s
-        0xD6, 0x7A, 0x97, 0x4E,                                                 // 0910  zip2 v22.4s, v22.4s, v23.4s
-        0x57, 0x3A, 0xD5, 0x4E,                                                 // 0914  zip1 v23.2d, v18.2d, v21.2d
-        0x52, 0x7A, 0xD5, 0x4E,                                                 // 0918  zip2 v18.2d, v18.2d, v21.2d
-        0x95, 0x3A, 0xD6, 0x4E,                                                 // 091c  zip1 v21.2d, v20.2d, v22.2d
-        0x94, 0x7A, 0xD6, 0x4E,                                                 // 0920  zip2 v20.2d, v20.2d, v22.2d
-        0x6A, 0x02, 0xC0, 0x3D,                                                 // 0924  ldr q10, [x19, #0]
-        0x6B, 0x06, 0xC0, 0x3D,                                                 // 0928  ldr q11, [x19, #16]
-        0x16, 0x3B, 0x99, 0x4E,                                                 // 092c  zip1 v22.4s, v24.4s, v25.4s
-        0x18, 0x7B, 0x99, 0x4E,                                                 // 0930  zip2 v24.4s, v24.4s, v25.4s
-        0x59, 0x39, 0x8B, 0x4E,                                                 // 0934  zip1 v25.4s, v10.4s, v11.4s
-        0x4A, 0x79, 0x8B, 0x4E,                                                 // 0938  zip2 v10.4s, v10.4s, v11.4s
-        0xCB, 0x3A, 0xD9, 0x4E,                                                 // 093c  zip1 v11.2d, v22.2d, v25.2d
-        0xD6, 0x7A, 0xD9, 0x4E,                                                 // 0940  zip2 v22.2d, v22.2d, v25.2d
-        0x19, 0x3B, 0xCA, 0x4E,                                                 // 0944  zip1 v25.2d, v24.2d, v10.2d
-        0x18, 0x7B, 0xCA, 0x4E,                                                 // 0948  zip2 v24.2d, v24.2d, v10.2d
-        0x4A, 0x3B, 0x9B, 0x4E,                                                 // 094c  zip1 v10.4s, v26.4s, v27.4s
-        0x5A, 0x7B, 0x9B, 0x4E,                                                 // 0950  zip2 v26.4s, v26.4s, v27.4s
-        0x9B, 0x3B, 0x9D, 0x4E,                                                 // 0954  zip1 v27.4s, v28.4s, v29.4s
-        0x9C, 0x7B, 0x9D, 0x4E,                                                 // 0958  zip2 v28.4s, v28.4s, v29.4s
-        0x5D, 0x39, 0xDB, 0x4E,                                                 // 095c  zip1 v29.2d, v10.2d, v27.2d
-        0x4A, 0x79, 0xDB, 0x4E,                                                 // 0960  zip2 v10.2d, v10.2d, v27.2d
-        0x5B, 0x3B, 0xDC, 0x4E,                                                 // 0964  zip1 v27.2d, v26.2d, v28.2d
-        0x5A, 0x7B, 0xDC, 0x4E,                                                 // 0968  zip2 v26.2d, v26.2d, v28.2d
-        0xBC, 0x00, 0xC0, 0x3D,                                                 // 096c  ldr q28, [x5, #0]
-        0x73, 0x86, 0xBC, 0x4E,                                                 // 0970  add v19.4s, v19.4s, v28.4s
-        0xFF, 0x87, 0xBC, 0x4E,                                                 // 0974  add v31.4s, v31.4s, v28.4s
-        0x31, 0x86, 0xBC, 0x4E,                                                 // 0978  add v17.4s, v17.4s, v28.4s
-        0x10, 0x86, 0xBC, 0x4E,                                                 // 097c  add v16.4s, v16.4s, v28.4s
-        0xBC, 0x04, 0xC0, 0x3D,                                                 // 0980  ldr q28, [x5, #16]
-        0xF7, 0x86, 0xBC, 0x4E,                                                 // 0984  add v23.4s, v23.4s, v28.4s
-        0x52, 0x86, 0xBC, 0x4E,                                                 // 0988  add v18.4s, v18.4s, v28.4s
-        0xB5, 0x86, 0xBC, 0x4E,                                                 // 098c  add v21.4s, v21.4s, v28.4s
-        0x94, 0x86, 0xBC, 0x4E,                                                 // 0990  add v20.4s, v20.4s, v28.4s
-        0xBC, 0x08, 0xC0, 0x3D,                                                 // 0994  ldr q28, [x5, #32]
-        0x6B, 0x85, 0xBC, 0x4E,                                                 // 0998  add v11.4s, v11.4s, v28.4s
-        0xD6, 0x86, 0xBC, 0x4E,                                                 // 099c  add v22.4s, v22.4s, v28.4s
-        0x39, 0x87, 0xBC, 0x4E,                                                 // 09a0  add v25.4s, v25.4s, v28.4s
-        0x18, 0x87, 0xBC, 0x4E,                                                 // 09a4  add v24.4s, v24.4s, v28.4s
-        0xBD, 0x87, 0xBE, 0x4E,                                                 // 09a8  add v29.4s, v29.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 09ac  ldr q28, [x6, #32]
-        0xDE, 0x87, 0xBC, 0x4E,                                                 // 09b0  add v30.4s, v30.4s, v28.4s
-        0x4A, 0x85, 0xBE, 0x4E,                                                 // 09b4  add v10.4s, v10.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 09b8  ldr q28, [x6, #32]
+        0x2E, 0x00, 0xC0, 0x3D,                                                 // 0838  ldr q14, [x1, #0]
+        0x63, 0x1C, 0x2E, 0x6E,                                                 // 083c  eor v3.16b, v3.16b, v14.16b
+        0x2E, 0x04, 0xC0, 0x3D,                                                 // 0840  ldr q14, [x1, #16]
+        0xE7, 0x1C, 0x2E, 0x6E,                                                 // 0844  eor v7.16b, v7.16b, v14.16b
+        0x43, 0x1C, 0x00, 0xAD,                                                 // 0848  stp q3, q7, [x2, #0]
+        0x2E, 0x08, 0xC0, 0x3D,                                                 // 084c  ldr q14, [x1, #32]
+        0x6B, 0x1D, 0x2E, 0x6E,                                                 // 0850  eor v11.16b, v11.16b, v14.16b
+        0x2E, 0x0C, 0xC0, 0x3D,                                                 // 0854  ldr q14, [x1, #48]
+        0xEF, 0x1D, 0x2E, 0x6E,                                                 // 0858  eor v15.16b, v15.16b, v14.16b
+        0x4B, 0x3C, 0x01, 0xAD,                                                 // 085c  stp q11, q15, [x2, #32]
+        0x2E, 0x10, 0xC0, 0x3D,                                                 // 0860  ldr q14, [x1, #64]
+        0xFF, 0x1F, 0x2E, 0x6E,                                                 // 0864  eor v31.16b, v31.16b, v14.16b
+        0x2E, 0x14, 0xC0, 0x3D,                                                 // 0868  ldr q14, [x1, #80]
+        0x42, 0x1C, 0x2E, 0x6E,                                                 // 086c  eor v2.16b, v2.16b, v14.16b
+        0x5F, 0x08, 0x02, 0xAD,                                                 // 0870  stp q31, q2, [x2, #64]
+        0x2E, 0x18, 0xC0, 0x3D,                                                 // 0874  ldr q14, [x1, #96]
+        0xC6, 0x1C, 0x2E, 0x6E,                                                 // 0878  eor v6.16b, v6.16b, v14.16b
+        0x2E, 0x1C, 0xC0, 0x3D,                                                 // 087c  ldr q14, [x1, #112]
+        0x4A, 0x1D, 0x2E, 0x6E,                                                 // 0880  eor v10.16b, v10.16b, v14.16b
+        0x46, 0x28, 0x03, 0xAD,                                                 // 0884  stp q6, q10, [x2, #96]
+        0x2E, 0x20, 0xC0, 0x3D,                                                 // 0888  ldr q14, [x1, #128]
+        0x21, 0x1C, 0x2E, 0x6E,                                                 // 088c  eor v1.16b, v1.16b, v14.16b
+        0x2E, 0x24, 0xC0, 0x3D,                                                 // 0890  ldr q14, [x1, #144]
+        0xA5, 0x1C, 0x2E, 0x6E,                                                 // 0894  eor v5.16b, v5.16b, v14.16b
+        0x41, 0x14, 0x04, 0xAD,                                                 // 0898  stp q1, q5, [x2, #128]
+        0x2E, 0x28, 0xC0, 0x3D,                                                 // 089c  ldr q14, [x1, #160]
+        0x29, 0x1D, 0x2E, 0x6E,                                                 // 08a0  eor v9.16b, v9.16b, v14.16b
+        0x2E, 0x2C, 0xC0, 0x3D,                                                 // 08a4  ldr q14, [x1, #176]
+        0xAD, 0x1D, 0x2E, 0x6E,                                                 // 08a8  eor v13.16b, v13.16b, v14.16b
+        0x49, 0x34, 0x05, 0xAD,                                                 // 08ac  stp q9, q13, [x2, #160]
+        0x2E, 0x30, 0xC0, 0x3D,                                                 // 08b0  ldr q14, [x1, #192]
+        0x00, 0x1C, 0x2E, 0x6E,                                                 // 08b4  eor v0.16b, v0.16b, v14.16b
+        0x2E, 0x34, 0xC0, 0x3D,                                                 // 08b8  ldr q14, [x1, #208]
+        0x84, 0x1C, 0x2E, 0x6E,                                                 // 08bc  eor v4.16b, v4.16b, v14.16b
+        0x40, 0x10, 0x06, 0xAD,                                                 // 08c0  stp q0, q4, [x2, #192]
+        0x2E, 0x38, 0xC0, 0x3D,                                                 // 08c4  ldr q14, [x1, #224]
+        0x08, 0x1D, 0x2E, 0x6E,                                                 // 08c8  eor v8.16b, v8.16b, v14.16b
+        0x2E, 0x3C, 0xC0, 0x3D,                                                 // 08cc  ldr q14, [x1, #240]
+        0x8C, 0x1D, 0x2E, 0x6E,                                                 // 08d0  eor v12.16b, v12.16b, v14.16b
+        0x48, 0x30, 0x07, 0xAD,                                                 // 08d4  stp q8, q12, [x2, #224]
+        0x1F, 0x3A, 0x91, 0x4E,                                                 // 08d8  zip1 v31.4s, v16.4s, v17.4s
+        0x10, 0x7A, 0x91, 0x4E,                                                 // 08dc  zip2 v16.4s, v16.4s, v17.4s
+        0x51, 0x3A, 0x93, 0x4E,                                                 // 08e0  zip1 v17.4s, v18.4s, v19.4s
+        0x52, 0x7A, 0x93, 0x4E,                                                 // 08e4  zip2 v18.4s, v18.4s, v19.4s
+        0xF3, 0x3B, 0xD1, 0x4E,                                                 // 08e8  zip1 v19.2d, v31.2d, v17.2d
+        0xFF, 0x7B, 0xD1, 0x4E,                                                 // 08ec  zip2 v31.2d, v31.2d, v17.2d
+        0x11, 0x3A, 0xD2, 0x4E,                                                 // 08f0  zip1 v17.2d, v16.2d, v18.2d
+        0x10, 0x7A, 0xD2, 0x4E,                                                 // 08f4  zip2 v16.2d, v16.2d, v18.2d
+        0x92, 0x3A, 0x95, 0x4E,                                                 // 08f8  zip1 v18.4s, v20.4s, v21.4s
+        0x94, 0x7A, 0x95, 0x4E,                                                 // 08fc  zip2 v20.4s, v20.4s, v21.4s
+        0xD5, 0x3A, 0x97, 0x4E,                                                 // 0900  zip1 v21.4s, v22.4s, v23.4s
+        0xD6, 0x7A, 0x97, 0x4E,                                                 // 0904  zip2 v22.4s, v22.4s, v23.4s
+        0x57, 0x3A, 0xD5, 0x4E,                                                 // 0908  zip1 v23.2d, v18.2d, v21.2d
+        0x52, 0x7A, 0xD5, 0x4E,                                                 // 090c  zip2 v18.2d, v18.2d, v21.2d
+        0x95, 0x3A, 0xD6, 0x4E,                                                 // 0910  zip1 v21.2d, v20.2d, v22.2d
+        0x94, 0x7A, 0xD6, 0x4E,                                                 // 0914  zip2 v20.2d, v20.2d, v22.2d
+        0x6A, 0x02, 0xC0, 0x3D,                                                 // 0918  ldr q10, [x19, #0]
+        0x6B, 0x06, 0xC0, 0x3D,                                                 // 091c  ldr q11, [x19, #16]
+        0x16, 0x3B, 0x99, 0x4E,                                                 // 0920  zip1 v22.4s, v24.4s, v25.4s
+        0x18, 0x7B, 0x99, 0x4E,                                                 // 0924  zip2 v24.4s, v24.4s, v25.4s
+        0x59, 0x39, 0x8B, 0x4E,                                                 // 0928  zip1 v25.4s, v10.4s, v11.4s
+        0x4A, 0x79, 0x8B, 0x4E,                                                 // 092c  zip2 v10.4s, v10.4s, v11.4s
+        0xCB, 0x3A, 0xD9, 0x4E,                                                 // 0930  zip1 v11.2d, v22.2d, v25.2d
+        0xD6, 0x7A, 0xD9, 0x4E,                                                 // 0934  zip2 v22.2d, v22.2d, v25.2d
+        0x19, 0x3B, 0xCA, 0x4E,                                                 // 0938  zip1 v25.2d, v24.2d, v10.2d
+        0x18, 0x7B, 0xCA, 0x4E,                                                 // 093c  zip2 v24.2d, v24.2d, v10.2d
+        0x4A, 0x3B, 0x9B, 0x4E,                                                 // 0940  zip1 v10.4s, v26.4s, v27.4s
+        0x5A, 0x7B, 0x9B, 0x4E,                                                 // 0944  zip2 v26.4s, v26.4s, v27.4s
+        0x9B, 0x3B, 0x9D, 0x4E,                                                 // 0948  zip1 v27.4s, v28.4s, v29.4s
+        0x9C, 0x7B, 0x9D, 0x4E,                                                 // 094c  zip2 v28.4s, v28.4s, v29.4s
+        0x5D, 0x39, 0xDB, 0x4E,                                                 // 0950  zip1 v29.2d, v10.2d, v27.2d
+        0x4A, 0x79, 0xDB, 0x4E,                                                 // 0954  zip2 v10.2d, v10.2d, v27.2d
+        0x5B, 0x3B, 0xDC, 0x4E,                                                 // 0958  zip1 v27.2d, v26.2d, v28.2d
+        0x5A, 0x7B, 0xDC, 0x4E,                                                 // 095c  zip2 v26.2d, v26.2d, v28.2d
+        0xBC, 0x00, 0xC0, 0x3D,                                                 // 0960  ldr q28, [x5, #0]
+        0x73, 0x86, 0xBC, 0x4E,                                                 // 0964  add v19.4s, v19.4s, v28.4s
+        0xFF, 0x87, 0xBC, 0x4E,                                                 // 0968  add v31.4s, v31.4s, v28.4s
+        0x31, 0x86, 0xBC, 0x4E,                                                 // 096c  add v17.4s, v17.4s, v28.4s
+        0x10, 0x86, 0xBC, 0x4E,                                                 // 0970  add v16.4s, v16.4s, v28.4s
+        0xBC, 0x04, 0xC0, 0x3D,                                                 // 0974  ldr q28, [x5, #16]
+        0xF7, 0x86, 0xBC, 0x4E,                                                 // 0978  add v23.4s, v23.4s, v28.4s
+        0x52, 0x86, 0xBC, 0x4E,                                                 // 097c  add v18.4s, v18.4s, v28.4s
+        0xB5, 0x86, 0xBC, 0x4E,                                                 // 0980  add v21.4s, v21.4s, v28.4s
+        0x94, 0x86, 0xBC, 0x4E,                                                 // 0984  add v20.4s, v20.4s, v28.4s
+        0xBC, 0x08, 0xC0, 0x3D,                                                 // 0988  ldr q28, [x5, #32]
+        0x6B, 0x85, 0xBC, 0x4E,                                                 // 098c  add v11.4s, v11.4s, v28.4s
+        0xD6, 0x86, 0xBC, 0x4E,                                                 // 0990  add v22.4s, v22.4s, v28.4s
+        0x39, 0x87, 0xBC, 0x4E,                                                 // 0994  add v25.4s, v25.4s, v28.4s
+        0x18, 0x87, 0xBC, 0x4E,                                                 // 0998  add v24.4s, v24.4s, v28.4s
+        0xDC, 0x08, 0xC0, 0x3D,                                                 // 099c  ldr q28, [x6, #32]
+        0xBD, 0x87, 0xBE, 0x4E,                                                 // 09a0  add v29.4s, v29.4s, v30.4s
+        0xDE, 0x87, 0xBC, 0x4E,                                                 // 09a4  add v30.4s, v30.4s, v28.4s
+        0x4A, 0x85, 0xBE, 0x4E,                                                 // 09a8  add v10.4s, v10.4s, v30.4s
+        0xDE, 0x87, 0xBC, 0x4E,                                                 // 09ac  add v30.4s, v30.4s, v28.4s
+        0x7B, 0x87, 0xBE, 0x4E,                                                 // 09b0  add v27.4s, v27.4s, v30.4s
+        0xDE, 0x87, 0xBC, 0x4E,                                                 // 09b4  add v30.4s, v30.4s, v28.4s
+        0x5A, 0x87, 0xBE, 0x4E,                                                 // 09b8  add v26.4s, v26.4s, v30.4s
         0xDE, 0x87, 0xBC, 0x4E,                                                 // 09bc  add v30.4s, v30.4s, v28.4s
-        0x7B, 0x87, 0xBE, 0x4E,                                                 // 09c0  add v27.4s, v27.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 09c4  ldr q28, [x6, #32]
-        0xDE, 0x87, 0xBC, 0x4E,                                                 // 09c8  add v30.4s, v30.4s, v28.4s
-        0x5A, 0x87, 0xBE, 0x4E,                                                 // 09cc  add v26.4s, v26.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 09d0  ldr q28, [x6, #32]
-        0xDE, 0x87, 0xBC, 0x4E,                                                 // 09d4  add v30.4s, v30.4s, v28.4s
-        0x3C, 0x40, 0xC0, 0x3D,                                                 // 09d8  ldr q28, [x1, #256]
-        0x73, 0x1E, 0x3C, 0x6E,                                                 // 09dc  eor v19.16b, v19.16b, v28.16b
-        0x3C, 0x44, 0xC0, 0x3D,                                                 // 09e0  ldr q28, [x1, #272]
-        0xF7, 0x1E, 0x3C, 0x6E,                                                 // 09e4  eor v23.16b, v23.16b, v28.16b
-        0x53, 0x5C, 0x08, 0xAD,                                                 // 09e8  stp q19, q23, [x2, #256]
-        0x3C, 0x48, 0xC0, 0x3D,                                                 // 09ec  ldr q28, [x1, #288]
-        0x6B, 0x1D, 0x3C, 0x6E,                                                 // 09f0  eor v11.16b, v11.16b, v28.16b
-        0x3C, 0x4C, 0xC0, 0x3D,                                                 // 09f4  ldr q28, [x1, #304]
-        0xBD, 0x1F, 0x3C, 0x6E,                                                 // 09f8  eor v29.16b, v29.16b, v28.16b
-        0x4B, 0x74, 0x09, 0xAD,                                                 // 09fc  stp q11, q29, [x2, #288]
-        0x3C, 0x50, 0xC0, 0x3D,                                                 // 0a00  ldr q28, [x1, #320]
-        0xFF, 0x1F, 0x3C, 0x6E,                                                 // 0a04  eor v31.16b, v31.16b, v28.16b
-        0x3C, 0x54, 0xC0, 0x3D,                                                 // 0a08  ldr q28, [x1, #336]
-        0x52, 0x1E, 0x3C, 0x6E,                                                 // 0a0c  eor v18.16b, v18.16b, v28.16b
-        0x5F, 0x48, 0x0A, 0xAD,                                                 // 0a10  stp q31, q18, [x2, #320]
-        0x3C, 0x58, 0xC0, 0x3D,                                                 // 0a14  ldr q28, [x1, #352]
-        0xD6, 0x1E, 0x3C, 0x6E,                                                 // 0a18  eor v22.16b, v22.16b, v28.16b
-        0x3C, 0x5C, 0xC0, 0x3D,                                                 // 0a1c  ldr q28, [x1, #368]
-        0x4A, 0x1D, 0x3C, 0x6E,                                                 // 0a20  eor v10.16b, v10.16b, v28.16b
-        0x56, 0x28, 0x0B, 0xAD,                                                 // 0a24  stp q22, q10, [x2, #352]
-        0x3C, 0x60, 0xC0, 0x3D,                                                 // 0a28  ldr q28, [x1, #384]
-        0x31, 0x1E, 0x3C, 0x6E,                                                 // 0a2c  eor v17.16b, v17.16b, v28.16b
-        0x3C, 0x64, 0xC0, 0x3D,                                                 // 0a30  ldr q28, [x1, #400]
-        0xB5, 0x1E, 0x3C, 0x6E,                                                 // 0a34  eor v21.16b, v21.16b, v28.16b
-        0x51, 0x54, 0x0C, 0xAD,                                                 // 0a38  stp q17, q21, [x2, #384]
-        0x3C, 0x68, 0xC0, 0x3D,                                                 // 0a3c  ldr q28, [x1, #416]
-        0x39, 0x1F, 0x3C, 0x6E,                                                 // 0a40  eor v25.16b, v25.16b, v28.16b
-        0x3C, 0x6C, 0xC0, 0x3D,                                                 // 0a44  ldr q28, [x1, #432]
-        0x7B, 0x1F, 0x3C, 0x6E,                                                 // 0a48  eor v27.16b, v27.16b, v28.16b
-        0x59, 0x6C, 0x0D, 0xAD,                                                 // 0a4c  stp q25, q27, [x2, #416]
-        0x3C, 0x70, 0xC0, 0x3D,                                                 // 0a50  ldr q28, [x1, #448]
-        0x10, 0x1E, 0x3C, 0x6E,                                                 // 0a54  eor v16.16b, v16.16b, v28.16b
-        0x3C, 0x74, 0xC0, 0x3D,                                                 // 0a58  ldr q28, [x1, #464]
-        0x94, 0x1E, 0x3C, 0x6E,                                                 // 0a5c  eor v20.16b, v20.16b, v28.16b
-        0x50, 0x50, 0x0E, 0xAD,                                                 // 0a60  stp q16, q20, [x2, #448]
-        0x3C, 0x78, 0xC0, 0x3D,                                                 // 0a64  ldr q28, [x1, #480]
-        0x18, 0x1F, 0x3C, 0x6E,                                                 // 0a68  eor v24.16b, v24.16b, v28.16b
-        0x3C, 0x7C, 0xC0, 0x3D,                                                 // 0a6c  ldr q28, [x1, #496]
-        0x5A, 0x1F, 0x3C, 0x6E,                                                 // 0a70  eor v26.16b, v26.16b, v28.16b
-        0x58, 0x68, 0x0F, 0xAD,                                                 // 0a74  stp q24, q26, [x2, #480]
-        0xBE, 0x0C, 0x80, 0x3D,                                                 // 0a78  str q30, [x5, #48]
-        0x21, 0x00, 0x08, 0x91,                                                 // 0a7c  add x1, x1, #512
-        0x42, 0x00, 0x08, 0x91,                                                 // 0a80  add x2, x2, #512
-        0x63, 0x00, 0x08, 0xF1,                                                 // 0a84  subs x3, x3, #512
-        0xC1, 0xAE, 0xFF, 0x54,                                                 // 0a88  b.ne .-2600
-        0x05, 0x04, 0x40, 0xF9,                                                 // 0a8c  ldr x5, [x0, #8]
-        0xA8, 0x24, 0x02, 0xA9,                                                 // 0a90  stp x8, x9, [x5, #32]
-        0xAA, 0x18, 0x00, 0xF9,                                                 // 0a94  str x10, [x5, #48]
-        0xE8, 0x03, 0x1F, 0xAA,                                                 // 0a98  orr x8, xzr, xzr, lsl #0
-        0xE9, 0x03, 0x1F, 0xAA,                                                 // 0a9c  orr x9, xzr, xzr, lsl #0
-        0xEA, 0x03, 0x1F, 0xAA,                                                 // 0aa0  orr x10, xzr, xzr, lsl #0
-        0xEB, 0x03, 0x1F, 0xAA,                                                 // 0aa4  orr x11, xzr, xzr, lsl #0
-        0xEC, 0x03, 0x1F, 0xAA,                                                 // 0aa8  orr x12, xzr, xzr, lsl #0
-        0xED, 0x03, 0x1F, 0xAA,                                                 // 0aac  orr x13, xzr, xzr, lsl #0
-        0xEE, 0x03, 0x1F, 0xAA,                                                 // 0ab0  orr x14, xzr, xzr, lsl #0
-        0xEF, 0x03, 0x1F, 0xAA,                                                 // 0ab4  orr x15, xzr, xzr, lsl #0
-        0xF0, 0x03, 0x1F, 0xAA,                                                 // 0ab8  orr x16, xzr, xzr, lsl #0
-        0xF1, 0x03, 0x1F, 0xAA,                                                 // 0abc  orr x17, xzr, xzr, lsl #0
-        0x1F, 0xE4, 0x00, 0x6F,                                                 // 0ac0  movi v31.2d, #0
-        0x7F, 0x02, 0x80, 0x3D,                                                 // 0ac4  str q31, [x19, #0]
-        0x7F, 0x06, 0x80, 0x3D,                                                 // 0ac8  str q31, [x19, #16]
-        0x00, 0xE4, 0x00, 0x6F,                                                 // 0acc  movi v0.2d, #0
-        0x01, 0xE4, 0x00, 0x6F,                                                 // 0ad0  movi v1.2d, #0
-        0x02, 0xE4, 0x00, 0x6F,                                                 // 0ad4  movi v2.2d, #0
-        0x03, 0xE4, 0x00, 0x6F,                                                 // 0ad8  movi v3.2d, #0
-        0x04, 0xE4, 0x00, 0x6F,                                                 // 0adc  movi v4.2d, #0
-        0x05, 0xE4, 0x00, 0x6F,                                                 // 0ae0  movi v5.2d, #0
-        0x06, 0xE4, 0x00, 0x6F,                                                 // 0ae4  movi v6.2d, #0
-        0x07, 0xE4, 0x00, 0x6F,                                                 // 0ae8  movi v7.2d, #0
-        0x10, 0xE4, 0x00, 0x6F,                                                 // 0aec  movi v16.2d, #0
-        0x11, 0xE4, 0x00, 0x6F,                                                 // 0af0  movi v17.2d, #0
-        0x12, 0xE4, 0x00, 0x6F,                                                 // 0af4  movi v18.2d, #0
-        0x13, 0xE4, 0x00, 0x6F,                                                 // 0af8  movi v19.2d, #0
-        0x14, 0xE4, 0x00, 0x6F,                                                 // 0afc  movi v20.2d, #0
-        0x15, 0xE4, 0x00, 0x6F,                                                 // 0b00  movi v21.2d, #0
-        0x16, 0xE4, 0x00, 0x6F,                                                 // 0b04  movi v22.2d, #0
-        0x17, 0xE4, 0x00, 0x6F,                                                 // 0b08  movi v23.2d, #0
-        0x18, 0xE4, 0x00, 0x6F,                                                 // 0b0c  movi v24.2d, #0
-        0x19, 0xE4, 0x00, 0x6F,                                                 // 0b10  movi v25.2d, #0
-        0x1A, 0xE4, 0x00, 0x6F,                                                 // 0b14  movi v26.2d, #0
-        0x1B, 0xE4, 0x00, 0x6F,                                                 // 0b18  movi v27.2d, #0
-        0x1C, 0xE4, 0x00, 0x6F,                                                 // 0b1c  movi v28.2d, #0
-        0x1D, 0xE4, 0x00, 0x6F,                                                 // 0b20  movi v29.2d, #0
-        0x1E, 0xE4, 0x00, 0x6F,                                                 // 0b24  movi v30.2d, #0
-        0x1F, 0xE4, 0x00, 0x6F,                                                 // 0b28  movi v31.2d, #0
-        0x08, 0x28, 0x40, 0xFD,                                                 // 0b2c  ldr d8, [x0, #80]
-        0x09, 0x2C, 0x40, 0xFD,                                                 // 0b30  ldr d9, [x0, #88]
-        0x0A, 0x30, 0x40, 0xFD,                                                 // 0b34  ldr d10, [x0, #96]
-        0x0B, 0x34, 0x40, 0xFD,                                                 // 0b38  ldr d11, [x0, #104]
-        0x0C, 0x38, 0x40, 0xFD,                                                 // 0b3c  ldr d12, [x0, #112]
-        0x0D, 0x3C, 0x40, 0xFD,                                                 // 0b40  ldr d13, [x0, #120]
-        0x0E, 0x40, 0x40, 0xFD,                                                 // 0b44  ldr d14, [x0, #128]
-        0x0F, 0x44, 0x40, 0xFD,                                                 // 0b48  ldr d15, [x0, #136]
-        0x13, 0x24, 0x40, 0xF9,                                                 // 0b4c  ldr x19, [x0, #72]
-        0xC0, 0x03, 0x5F, 0xD6,                                                 // 0b50  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0b54
-        0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 0b60
-        0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 0b70
-        0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0b80
-        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 0b90
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
+        0xBE, 0x0C, 0x80, 0x3D,                                                 // 09c0  str q30, [x5, #48]
+        0x3C, 0x40, 0xC0, 0x3D,                                                 // 09c4  ldr q28, [x1, #256]
+        0x73, 0x1E, 0x3C, 0x6E,                                                 // 09c8  eor v19.16b, v19.16b, v28.16b
+        0x3C, 0x44, 0xC0, 0x3D,                                                 // 09cc  ldr q28, [x1, #272]
+        0xF7, 0x1E, 0x3C, 0x6E,                                                 // 09d0  eor v23.16b, v23.16b, v28.16b
+        0x53, 0x5C, 0x08, 0xAD,                                                 // 09d4  stp q19, q23, [x2, #256]
+        0x3C, 0x48, 0xC0, 0x3D,                                                 // 09d8  ldr q28, [x1, #288]
+        0x6B, 0x1D, 0x3C, 0x6E,                                                 // 09dc  eor v11.16b, v11.16b, v28.16b
+        0x3C, 0x4C, 0xC0, 0x3D,                                                 // 09e0  ldr q28, [x1, #304]
+        0xBD, 0x1F, 0x3C, 0x6E,                                                 // 09e4  eor v29.16b, v29.16b, v28.16b
+        0x4B, 0x74, 0x09, 0xAD,                                                 // 09e8  stp q11, q29, [x2, #288]
+        0x3C, 0x50, 0xC0, 0x3D,                                                 // 09ec  ldr q28, [x1, #320]
+        0xFF, 0x1F, 0x3C, 0x6E,                                                 // 09f0  eor v31.16b, v31.16b, v28.16b
+        0x3C, 0x54, 0xC0, 0x3D,                                                 // 09f4  ldr q28, [x1, #336]
+        0x52, 0x1E, 0x3C, 0x6E,                                                 // 09f8  eor v18.16b, v18.16b, v28.16b
+        0x5F, 0x48, 0x0A, 0xAD,                                                 // 09fc  stp q31, q18, [x2, #320]
+        0x3C, 0x58, 0xC0, 0x3D,                                                 // 0a00  ldr q28, [x1, #352]
+        0xD6, 0x1E, 0x3C, 0x6E,                                                 // 0a04  eor v22.16b, v22.16b, v28.16b
+        0x3C, 0x5C, 0xC0, 0x3D,                                                 // 0a08  ldr q28, [x1, #368]
+        0x4A, 0x1D, 0x3C, 0x6E,                                                 // 0a0c  eor v10.16b, v10.16b, v28.16b
+        0x56, 0x28, 0x0B, 0xAD,                                                 // 0a10  stp q22, q10, [x2, #352]
+        0x3C, 0x60, 0xC0, 0x3D,                                                 // 0a14  ldr q28, [x1, #384]
+        0x31, 0x1E, 0x3C, 0x6E,                                                 // 0a18  eor v17.16b, v17.16b, v28.16b
+        0x3C, 0x64, 0xC0, 0x3D,                                                 // 0a1c  ldr q28, [x1, #400]
+        0xB5, 0x1E, 0x3C, 0x6E,                                                 // 0a20  eor v21.16b, v21.16b, v28.16b
+        0x51, 0x54, 0x0C, 0xAD,                                                 // 0a24  stp q17, q21, [x2, #384]
+        0x3C, 0x68, 0xC0, 0x3D,                                                 // 0a28  ldr q28, [x1, #416]
+        0x39, 0x1F, 0x3C, 0x6E,                                                 // 0a2c  eor v25.16b, v25.16b, v28.16b
+        0x3C, 0x6C, 0xC0, 0x3D,                                                 // 0a30  ldr q28, [x1, #432]
+        0x7B, 0x1F, 0x3C, 0x6E,                                                 // 0a34  eor v27.16b, v27.16b, v28.16b
+        0x59, 0x6C, 0x0D, 0xAD,                                                 // 0a38  stp q25, q27, [x2, #416]
+        0x3C, 0x70, 0xC0, 0x3D,                                                 // 0a3c  ldr q28, [x1, #448]
+        0x10, 0x1E, 0x3C, 0x6E,                                                 // 0a40  eor v16.16b, v16.16b, v28.16b
+        0x3C, 0x74, 0xC0, 0x3D,                                                 // 0a44  ldr q28, [x1, #464]
+        0x94, 0x1E, 0x3C, 0x6E,                                                 // 0a48  eor v20.16b, v20.16b, v28.16b
+        0x50, 0x50, 0x0E, 0xAD,                                                 // 0a4c  stp q16, q20, [x2, #448]
+        0x3C, 0x78, 0xC0, 0x3D,                                                 // 0a50  ldr q28, [x1, #480]
+        0x18, 0x1F, 0x3C, 0x6E,                                                 // 0a54  eor v24.16b, v24.16b, v28.16b
+        0x3C, 0x7C, 0xC0, 0x3D,                                                 // 0a58  ldr q28, [x1, #496]
+        0x5A, 0x1F, 0x3C, 0x6E,                                                 // 0a5c  eor v26.16b, v26.16b, v28.16b
+        0x58, 0x68, 0x0F, 0xAD,                                                 // 0a60  stp q24, q26, [x2, #480]
+        0x21, 0x00, 0x08, 0x91,                                                 // 0a64  add x1, x1, #512
+        0x42, 0x00, 0x08, 0x91,                                                 // 0a68  add x2, x2, #512
+        0x63, 0x00, 0x08, 0xF1,                                                 // 0a6c  subs x3, x3, #512
+        0x81, 0xAF, 0xFF, 0x54,                                                 // 0a70  b.ne .-2576
+        0x05, 0x04, 0x40, 0xF9,                                                 // 0a74  ldr x5, [x0, #8]
+        0xA8, 0x24, 0x02, 0xA9,                                                 // 0a78  stp x8, x9, [x5, #32]
+        0xAA, 0x18, 0x00, 0xF9,                                                 // 0a7c  str x10, [x5, #48]
+        0xE8, 0x03, 0x1F, 0xAA,                                                 // 0a80  orr x8, xzr, xzr, lsl #0
+        0xE9, 0x03, 0x1F, 0xAA,                                                 // 0a84  orr x9, xzr, xzr, lsl #0
+        0xEA, 0x03, 0x1F, 0xAA,                                                 // 0a88  orr x10, xzr, xzr, lsl #0
+        0xEB, 0x03, 0x1F, 0xAA,                                                 // 0a8c  orr x11, xzr, xzr, lsl #0
+        0xEC, 0x03, 0x1F, 0xAA,                                                 // 0a90  orr x12, xzr, xzr, lsl #0
+        0xED, 0x03, 0x1F, 0xAA,                                                 // 0a94  orr x13, xzr, xzr, lsl #0
+        0xEE, 0x03, 0x1F, 0xAA,                                                 // 0a98  orr x14, xzr, xzr, lsl #0
+        0xEF, 0x03, 0x1F, 0xAA,                                                 // 0a9c  orr x15, xzr, xzr, lsl #0
+        0xF0, 0x03, 0x1F, 0xAA,                                                 // 0aa0  orr x16, xzr, xzr, lsl #0
+        0xF1, 0x03, 0x1F, 0xAA,                                                 // 0aa4  orr x17, xzr, xzr, lsl #0
+        0x1F, 0xE4, 0x00, 0x6F,                                                 // 0aa8  movi v31.2d, #0
+        0x7F, 0x02, 0x80, 0x3D,                                                 // 0aac  str q31, [x19, #0]
+        0x7F, 0x06, 0x80, 0x3D,                                                 // 0ab0  str q31, [x19, #16]
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 0ab4  movi v0.2d, #0
+        0x01, 0xE4, 0x00, 0x6F,                                                 // 0ab8  movi v1.2d, #0
+        0x02, 0xE4, 0x00, 0x6F,                                                 // 0abc  movi v2.2d, #0
+        0x03, 0xE4, 0x00, 0x6F,                                                 // 0ac0  movi v3.2d, #0
+        0x04, 0xE4, 0x00, 0x6F,                                                 // 0ac4  movi v4.2d, #0
+        0x05, 0xE4, 0x00, 0x6F,                                                 // 0ac8  movi v5.2d, #0
+        0x06, 0xE4, 0x00, 0x6F,                                                 // 0acc  movi v6.2d, #0
+        0x07, 0xE4, 0x00, 0x6F,                                                 // 0ad0  movi v7.2d, #0
+        0x10, 0xE4, 0x00, 0x6F,                                                 // 0ad4  movi v16.2d, #0
+        0x11, 0xE4, 0x00, 0x6F,                                                 // 0ad8  movi v17.2d, #0
+        0x12, 0xE4, 0x00, 0x6F,                                                 // 0adc  movi v18.2d, #0
+        0x13, 0xE4, 0x00, 0x6F,                                                 // 0ae0  movi v19.2d, #0
+        0x14, 0xE4, 0x00, 0x6F,                                                 // 0ae4  movi v20.2d, #0
+        0x15, 0xE4, 0x00, 0x6F,                                                 // 0ae8  movi v21.2d, #0
+        0x16, 0xE4, 0x00, 0x6F,                                                 // 0aec  movi v22.2d, #0
+        0x17, 0xE4, 0x00, 0x6F,                                                 // 0af0  movi v23.2d, #0
+        0x18, 0xE4, 0x00, 0x6F,                                                 // 0af4  movi v24.2d, #0
+        0x19, 0xE4, 0x00, 0x6F,                                                 // 0af8  movi v25.2d, #0
+        0x1A, 0xE4, 0x00, 0x6F,                                                 // 0afc  movi v26.2d, #0
+        0x1B, 0xE4, 0x00, 0x6F,                                                 // 0b00  movi v27.2d, #0
+        0x1C, 0xE4, 0x00, 0x6F,                                                 // 0b04  movi v28.2d, #0
+        0x1D, 0xE4, 0x00, 0x6F,                                                 // 0b08  movi v29.2d, #0
+        0x1E, 0xE4, 0x00, 0x6F,                                                 // 0b0c  movi v30.2d, #0
+        0x1F, 0xE4, 0x00, 0x6F,                                                 // 0b10  movi v31.2d, #0
+        0x08, 0x28, 0x40, 0xFD,                                                 // 0b14  ldr d8, [x0, #80]
+        0x09, 0x2C, 0x40, 0xFD,                                                 // 0b18  ldr d9, [x0, #88]
+        0x0A, 0x30, 0x40, 0xFD,                                                 // 0b1c  ldr d10, [x0, #96]
+        0x0B, 0x34, 0x40, 0xFD,                                                 // 0b20  ldr d11, [x0, #104]
+        0x0C, 0x38, 0x40, 0xFD,                                                 // 0b24  ldr d12, [x0, #112]
+        0x0D, 0x3C, 0x40, 0xFD,                                                 // 0b28  ldr d13, [x0, #120]
+        0x0E, 0x40, 0x40, 0xFD,                                                 // 0b2c  ldr d14, [x0, #128]
+        0x0F, 0x44, 0x40, 0xFD,                                                 // 0b30  ldr d15, [x0, #136]
+        0x13, 0x24, 0x40, 0xF9,                                                 // 0b34  ldr x19, [x0, #72]
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 0b38  ret
+        0x00, 0x00, 0x00, 0x00, // 0b3c
+        0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 0b40
+        0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 0b50
+        0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0b60
+        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 0b70
 
         // Keystream8Neon
         0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34
@@ -2089,7 +2075,7 @@ internal static class ChaChaPolyArm64Code
         0x0E, 0x38, 0x00, 0xFD,                                                 // 0020  str d14, [x0, #112]
         0x0F, 0x3C, 0x00, 0xFD,                                                 // 0024  str d15, [x0, #120]
         0x13, 0x60, 0x00, 0x91,                                                 // 0028  add x19, x0, #24
-        0x26, 0x3B, 0x00, 0x10,                                                 // 002c  adr x6, .+1892
+        0xA6, 0x3A, 0x00, 0x10,                                                 // 002c  adr x6, .+1876
         0x05, 0x00, 0x40, 0xF9,                                                 // 0030  ldr x5, [x0, #0]
         0x02, 0x04, 0x40, 0xF9,                                                 // 0034  ldr x2, [x0, #8]
         0xBF, 0x00, 0xC0, 0x3D,                                                 // 0038  ldr q31, [x5, #0]
@@ -2434,190 +2420,136 @@ internal static class ChaChaPolyArm64Code
         0xC6, 0x84, 0xAE, 0x4E,                                                 // 0584  add v6.4s, v6.4s, v14.4s
         0x29, 0x85, 0xAE, 0x4E,                                                 // 0588  add v9.4s, v9.4s, v14.4s
         0x08, 0x85, 0xAE, 0x4E,                                                 // 058c  add v8.4s, v8.4s, v14.4s
-        0xEF, 0x85, 0xBE, 0x4E,                                                 // 0590  add v15.4s, v15.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 0594  ldr q14, [x6, #32]
+        0xCE, 0x08, 0xC0, 0x3D,                                                 // 0590  ldr q14, [x6, #32]
+        0xEF, 0x85, 0xBE, 0x4E,                                                 // 0594  add v15.4s, v15.4s, v30.4s
         0x11, 0x10, 0x40, 0xB9,                                                 // 0598  ldr w17, [x0, #16]
         0x3E, 0x1E, 0x04, 0x4E,                                                 // 059c  ins v30.s[0], w17
         0xDE, 0x87, 0xAE, 0x4E,                                                 // 05a0  add v30.4s, v30.4s, v14.4s
         0x4A, 0x85, 0xBE, 0x4E,                                                 // 05a4  add v10.4s, v10.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 05a8  ldr q14, [x6, #32]
-        0xDE, 0x87, 0xAE, 0x4E,                                                 // 05ac  add v30.4s, v30.4s, v14.4s
-        0xAD, 0x85, 0xBE, 0x4E,                                                 // 05b0  add v13.4s, v13.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 05b4  ldr q14, [x6, #32]
+        0xDE, 0x87, 0xAE, 0x4E,                                                 // 05a8  add v30.4s, v30.4s, v14.4s
+        0xAD, 0x85, 0xBE, 0x4E,                                                 // 05ac  add v13.4s, v13.4s, v30.4s
+        0xDE, 0x87, 0xAE, 0x4E,                                                 // 05b0  add v30.4s, v30.4s, v14.4s
+        0x8C, 0x85, 0xBE, 0x4E,                                                 // 05b4  add v12.4s, v12.4s, v30.4s
         0xDE, 0x87, 0xAE, 0x4E,                                                 // 05b8  add v30.4s, v30.4s, v14.4s
-        0x8C, 0x85, 0xBE, 0x4E,                                                 // 05bc  add v12.4s, v12.4s, v30.4s
-        0xCE, 0x08, 0xC0, 0x3D,                                                 // 05c0  ldr q14, [x6, #32]
-        0xDE, 0x87, 0xAE, 0x4E,                                                 // 05c4  add v30.4s, v30.4s, v14.4s
-        0x43, 0x1C, 0x00, 0xAD,                                                 // 05c8  stp q3, q7, [x2, #0]
-        0x4B, 0x3C, 0x01, 0xAD,                                                 // 05cc  stp q11, q15, [x2, #32]
-        0x5F, 0x08, 0x02, 0xAD,                                                 // 05d0  stp q31, q2, [x2, #64]
-        0x46, 0x28, 0x03, 0xAD,                                                 // 05d4  stp q6, q10, [x2, #96]
-        0x41, 0x14, 0x04, 0xAD,                                                 // 05d8  stp q1, q5, [x2, #128]
-        0x49, 0x34, 0x05, 0xAD,                                                 // 05dc  stp q9, q13, [x2, #160]
-        0x40, 0x10, 0x06, 0xAD,                                                 // 05e0  stp q0, q4, [x2, #192]
-        0x48, 0x30, 0x07, 0xAD,                                                 // 05e4  stp q8, q12, [x2, #224]
-        0x1F, 0x3A, 0x91, 0x4E,                                                 // 05e8  zip1 v31.4s, v16.4s, v17.4s
-        0x10, 0x7A, 0x91, 0x4E,                                                 // 05ec  zip2 v16.4s, v16.4s, v17.4s
-        0x51, 0x3A, 0x93, 0x4E,                                                 // 05f0  zip1 v17.4s, v18.4s, v19.4s
-        0x52, 0x7A, 0x93, 0x4E,                                                 // 05f4  zip2 v18.4s, v18.4s, v19.4s
-        0xF3, 0x3B, 0xD1, 0x4E,                                                 // 05f8  zip1 v19.2d, v31.2d, v17.2d
-        0xFF, 0x7B, 0xD1, 0x4E,                                                 // 05fc  zip2 v31.2d, v31.2d, v17.2d
-        0x11, 0x3A, 0xD2, 0x4E,                                                 // 0600  zip1 v17.2d, v16.2d, v18.2d
-        0x10, 0x7A, 0xD2, 0x4E,                                                 // 0604  zip2 v16.2d, v16.2d, v18.2d
-        0x92, 0x3A, 0x95, 0x4E,                                                 // 0608  zip1 v18.4s, v20.4s, v21.4s
-        0x94, 0x7A, 0x95, 0x4E,                                                 // 060c  zip2 v20.4s, v20.4s, v21.4s
-        0xD5, 0x3A, 0x97, 0x4E,                                                 // 0610  zip1 v21.4s, v22.4s, v23.4s
-        0xD6, 0x7A, 0x97, 0x4E,                                                 // 0614  zip2 v22.4s, v22.4s, v23.4s
-        0x57, 0x3A, 0xD5, 0x4E,                                                 // 0618  zip1 v23.2d, v18.2d, v21.2d
-        0x52, 0x7A, 0xD5, 0x4E,                                                 // 061c  zip2 v18.2d, v18.2d, v21.2d
-        0x95, 0x3A, 0xD6, 0x4E,                                                 // 0620  zip1 v21.2d, v20.2d, v22.2d
-        0x94, 0x7A, 0xD6, 0x4E,                                                 // 0624  zip2 v20.2d, v20.2d, v22.2d
-        0x6A, 0x02, 0xC0, 0x3D,                                                 // 0628  ldr q10, [x19, #0]
-        0x6B, 0x06, 0xC0, 0x3D,                                                 // 062c  ldr q11, [x19, #16]
-        0x16, 0x3B, 0x99, 0x4E,                                                 // 0630  zip1 v22.4s, v24.4s, v25.4s
-        0x18, 0x7B, 0x99, 0x4E,                                                 // 0634  zip2 v24.4s, v24.4s, v25.4s
-        0x59, 0x39, 0x8B, 0x4E,                                                 // 0638  zip1 v25.4s, v10.4s, v11.4s
-        0x4A, 0x79, 0x8B, 0x4E,                                                 // 063c  zip2 v10.4s, v10.4s, v11.4s
-        0xCB, 0x3A, 0xD9, 0x4E,                                                 // 0640  zip1 v11.2d, v22.2d, v25.2d
-        0xD6, 0x7A, 0xD9, 0x4E,                                                 // 0644  zip2 v22.2d, v22.2d, v25.2d
-        0x19, 0x3B, 0xCA, 0x4E,                                                 // 0648  zip1 v25.2d, v24.2d, v10.2d
-        0x18, 0x7B, 0xCA, 0x4E,                                                 // 064c  zip2 v24.2d, v24.2d, v10.2d
-        0x4A, 0x3B, 0x9B, 0x4E,                                                 // 0650  zip1 v10.4s, v26.4s, v27.4s
-        0x5A, 0x7B, 0x9B, 0x4E,                                                 // 0654  zip2 v26.4s, v26.4s, v27.4s
-        0x9B, 0x3B, 0x9D, 0x4E,                                                 // 0658  zip1 v27.4s, v28.4s, v29.4s
-        0x9C, 0x7B, 0x9D, 0x4E,                                                 // 065c  zip2 v28.4s, v28.4s, v29.4s
-        0x5D, 0x39, 0xDB, 0x4E,                                                 // 0660  zip1 v29.2d, v10.2d, v27.2d
-        0x4A, 0x79, 0xDB, 0x4E,                                                 // 0664  zip2 v10.2d, v10.2d, v27.2d
-        0x5B, 0x3B, 0xDC, 0x4E,                                                 // 0668  zip1 v27.2d, v26.2d, v28.2d
-        0x5A, 0x7B, 0xDC, 0x4E,                                                 // 066c  zip2 v26.2d, v26.2d, v28.2d
-        0xBC, 0x00, 0xC0, 0x3D,                                                 // 0670  ldr q28, [x5, #0]
-        0x73, 0x86, 0xBC, 0x4E,                                                 // 0674  add v19.4s, v19.4s, v28.4s
-        0xFF, 0x87, 0xBC, 0x4E,                                                 // 0678  add v31.4s, v31.4s, v28.4s
-        0x31, 0x86, 0xBC, 0x4E,                                                 // 067c  add v17.4s, v17.4s, v28.4s
-        0x10, 0x86, 0xBC, 0x4E,                                                 // 0680  add v16.4s, v16.4s, v28.4s
-        0xBC, 0x04, 0xC0, 0x3D,                                                 // 0684  ldr q28, [x5, #16]
-        0xF7, 0x86, 0xBC, 0x4E,                                                 // 0688  add v23.4s, v23.4s, v28.4s
-        0x52, 0x86, 0xBC, 0x4E,                                                 // 068c  add v18.4s, v18.4s, v28.4s
-        0xB5, 0x86, 0xBC, 0x4E,                                                 // 0690  add v21.4s, v21.4s, v28.4s
-        0x94, 0x86, 0xBC, 0x4E,                                                 // 0694  add v20.4s, v20.4s, v28.4s
-        0xBC, 0x08, 0xC0, 0x3D,                                                 // 0698  ldr q28, [x5, #32]
-        0x6B, 0x85, 0xBC, 0x4E,                                                 // 069c  add v11.4s, v11.4s, v28.4s
-        0xD6, 0x86, 0xBC, 0x4E,                                                 // 06a0  add v22.4s, v22.4s, v28.4s
-        0x39, 0x87, 0xBC, 0x4E,                                                 // 06a4  add v25.4s, v25.4s, v28.4s
-        0x18, 0x87, 0xBC, 0x4E,                                                 // 06a8  add v24.4s, v24.4s, v28.4s
-        0xBD, 0x87, 0xBE, 0x4E,                                                 // 06ac  add v29.4s, v29.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 06b0  ldr q28, [x6, #32]
-        0xDE, 0x87, 0xBC, 0x4E,                                                 // 06b4  add v30.4s, v30.4s, v28.4s
-        0x4A, 0x85, 0xBE, 0x4E,                                                 // 06b8  add v10.4s, v10.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 06bc  ldr q28, [x6, #32]
-        0xDE, 0x87, 0xBC, 0x4E,                                                 // 06c0  add v30.4s, v30.4s, v28.4s
-        0x7B, 0x87, 0xBE, 0x4E,                                                 // 06c4  add v27.4s, v27.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 06c8  ldr q28, [x6, #32]
-        0xDE, 0x87, 0xBC, 0x4E,                                                 // 06cc  add v30.4s, v30.4s, v28.4s
-        0x5A, 0x87, 0xBE, 0x4E,                                                 // 06d0  add v26.4s, v26.4s, v30.4s
-        0xDC, 0x08, 0xC0, 0x3D,                                                 // 06d4  ldr q28, [x6, #32]
-        0xDE, 0x87, 0xBC, 0x4E,                                                 // 06d8  add v30.4s, v30.4s, v28.4s
-        0x53, 0x5C, 0x08, 0xAD,                                                 // 06dc  stp q19, q23, [x2, #256]
-        0x4B, 0x74, 0x09, 0xAD,                                                 // 06e0  stp q11, q29, [x2, #288]
-        0x5F, 0x48, 0x0A, 0xAD,                                                 // 06e4  stp q31, q18, [x2, #320]
-        0x56, 0x28, 0x0B, 0xAD,                                                 // 06e8  stp q22, q10, [x2, #352]
-        0x51, 0x54, 0x0C, 0xAD,                                                 // 06ec  stp q17, q21, [x2, #384]
-        0x59, 0x6C, 0x0D, 0xAD,                                                 // 06f0  stp q25, q27, [x2, #416]
-        0x50, 0x50, 0x0E, 0xAD,                                                 // 06f4  stp q16, q20, [x2, #448]
-        0x58, 0x68, 0x0F, 0xAD,                                                 // 06f8  stp q24, q26, [x2, #480]
-        0x1F, 0xE4, 0x00, 0x6F,                                                 // 06fc  movi v31.2d, #0
-        0x7F, 0x02, 0x80, 0x3D,                                                 // 0700  str q31, [x19, #0]
-        0x7F, 0x06, 0x80, 0x3D,                                                 // 0704  str q31, [x19, #16]
-        0x00, 0xE4, 0x00, 0x6F,                                                 // 0708  movi v0.2d, #0
-        0x01, 0xE4, 0x00, 0x6F,                                                 // 070c  movi v1.2d, #0
-        0x02, 0xE4, 0x00, 0x6F,                                                 // 0710  movi v2.2d, #0
-        0x03, 0xE4, 0x00, 0x6F,                                                 // 0714  movi v3.2d, #0
-        0x04, 0xE4, 0x00, 0x6F,                                                 // 0718  movi v4.2d, #0
-        0x05, 0xE4, 0x00, 0x6F,                                                 // 071c  movi v5.2d, #0
-        0x06, 0xE4, 0x00, 0x6F,                                                 // 0720  movi v6.2d, #0
-        0x07, 0xE4, 0x00, 0x6F,                                                 // 0724  movi v7.2d, #0
-        0x10, 0xE4, 0x00, 0x6F,                                                 // 0728  movi v16.2d, #0
-        0x11, 0xE4, 0x00, 0x6F,                                                 // 072c  movi v17.2d, #0
-        0x12, 0xE4, 0x00, 0x6F,                                                 // 0730  movi v18.2d, #0
-        0x13, 0xE4, 0x00, 0x6F,                                                 // 0734  movi v19.2d, #0
-        0x14, 0xE4, 0x00, 0x6F,                                                 // 0738  movi v20.2d, #0
-        0x15, 0xE4, 0x00, 0x6F,                                                 // 073c  movi v21.2d, #0
-        0x16, 0xE4, 0x00, 0x6F,                                                 // 0740  movi v22.2d, #0
-        0x17, 0xE4, 0x00, 0x6F,                                                 // 0744  movi v23.2d, #0
-        0x18, 0xE4, 0x00, 0x6F,                                                 // 0748  movi v24.2d, #0
-        0x19, 0xE4, 0x00, 0x6F,                                                 // 074c  movi v25.2d, #0
-        0x1A, 0xE4, 0x00, 0x6F,                                                 // 0750  movi v26.2d, #0
-        0x1B, 0xE4, 0x00, 0x6F,                                                 // 0754  movi v27.2d, #0
-        0x1C, 0xE4, 0x00, 0x6F,                                                 // 0758  movi v28.2d, #0
-        0x1D, 0xE4, 0x00, 0x6F,                                                 // 075c  movi v29.2d, #0
-        0x1E, 0xE4, 0x00, 0x6F,                                                 // 0760  movi v30.2d, #0
-        0x1F, 0xE4, 0x00, 0x6F,                                                 // 0764  movi v31.2d, #0
-        0x08, 0x20, 0x40, 0xFD,                                                 // 0768  ldr d8, [x0, #64]
-        0x09, 0x24, 0x40, 0xFD,                                                 // 076c  ldr d9, [x0, #72]
-        0x0A, 0x28, 0x40, 0xFD,                                                 // 0770  ldr d10, [x0, #80]
-        0x0B, 0x2C, 0x40, 0xFD,                                                 // 0774  ldr d11, [x0, #88]
-        0x0C, 0x30, 0x40, 0xFD,                                                 // 0778  ldr d12, [x0, #96]
-        0x0D, 0x34, 0x40, 0xFD,                                                 // 077c  ldr d13, [x0, #104]
-        0x0E, 0x38, 0x40, 0xFD,                                                 // 0780  ldr d14, [x0, #112]
-        0x0F, 0x3C, 0x40, 0xFD,                                                 // 0784  ldr d15, [x0, #120]
-        0x13, 0x1C, 0x40, 0xF9,                                                 // 0788  ldr x19, [x0, #56]
-        0xC0, 0x03, 0x5F, 0xD6,                                                 // 078c  ret
-        0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 0790
-        0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 07a0
-        0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 07b0
-        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 07c0
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
+        0x43, 0x1C, 0x00, 0xAD,                                                 // 05bc  stp q3, q7, [x2, #0]
+        0x4B, 0x3C, 0x01, 0xAD,                                                 // 05c0  stp q11, q15, [x2, #32]
+        0x5F, 0x08, 0x02, 0xAD,                                                 // 05c4  stp q31, q2, [x2, #64]
+        0x46, 0x28, 0x03, 0xAD,                                                 // 05c8  stp q6, q10, [x2, #96]
+        0x41, 0x14, 0x04, 0xAD,                                                 // 05cc  stp q1, q5, [x2, #128]
+        0x49, 0x34, 0x05, 0xAD,                                                 // 05d0  stp q9, q13, [x2, #160]
+        0x40, 0x10, 0x06, 0xAD,                                                 // 05d4  stp q0, q4, [x2, #192]
+        0x48, 0x30, 0x07, 0xAD,                                                 // 05d8  stp q8, q12, [x2, #224]
+        0x1F, 0x3A, 0x91, 0x4E,                                                 // 05dc  zip1 v31.4s, v16.4s, v17.4s
+        0x10, 0x7A, 0x91, 0x4E,                                                 // 05e0  zip2 v16.4s, v16.4s, v17.4s
+        0x51, 0x3A, 0x93, 0x4E,                                                 // 05e4  zip1 v17.4s, v18.4s, v19.4s
+        0x52, 0x7A, 0x93, 0x4E,                                                 // 05e8  zip2 v18.4s, v18.4s, v19.4s
+        0xF3, 0x3B, 0xD1, 0x4E,                                                 // 05ec  zip1 v19.2d, v31.2d, v17.2d
+        0xFF, 0x7B, 0xD1, 0x4E,                                                 // 05f0  zip2 v31.2d, v31.2d, v17.2d
+        0x11, 0x3A, 0xD2, 0x4E,                                                 // 05f4  zip1 v17.2d, v16.2d, v18.2d
+        0x10, 0x7A, 0xD2, 0x4E,                                                 // 05f8  zip2 v16.2d, v16.2d, v18.2d
+        0x92, 0x3A, 0x95, 0x4E,                                                 // 05fc  zip1 v18.4s, v20.4s, v21.4s
+        0x94, 0x7A, 0x95, 0x4E,                                                 // 0600  zip2 v20.4s, v20.4s, v21.4s
+        0xD5, 0x3A, 0x97, 0x4E,                                                 // 0604  zip1 v21.4s, v22.4s, v23.4s
+        0xD6, 0x7A, 0x97, 0x4E,                                                 // 0608  zip2 v22.4s, v22.4s, v23.4s
+        0x57, 0x3A, 0xD5, 0x4E,                                                 // 060c  zip1 v23.2d, v18.2d, v21.2d
+        0x52, 0x7A, 0xD5, 0x4E,                                                 // 0610  zip2 v18.2d, v18.2d, v21.2d
+        0x95, 0x3A, 0xD6, 0x4E,                                                 // 0614  zip1 v21.2d, v20.2d, v22.2d
+        0x94, 0x7A, 0xD6, 0x4E,                                                 // 0618  zip2 v20.2d, v20.2d, v22.2d
+        0x6A, 0x02, 0xC0, 0x3D,                                                 // 061c  ldr q10, [x19, #0]
+        0x6B, 0x06, 0xC0, 0x3D,                                                 // 0620  ldr q11, [x19, #16]
+        0x16, 0x3B, 0x99, 0x4E,                                                 // 0624  zip1 v22.4s, v24.4s, v25.4s
+        0x18, 0x7B, 0x99, 0x4E,                                                 // 0628  zip2 v24.4s, v24.4s, v25.4s
+        0x59, 0x39, 0x8B, 0x4E,                                                 // 062c  zip1 v25.4s, v10.4s, v11.4s
+        0x4A, 0x79, 0x8B, 0x4E,                                                 // 0630  zip2 v10.4s, v10.4s, v11.4s
+        0xCB, 0x3A, 0xD9, 0x4E,                                                 // 0634  zip1 v11.2d, v22.2d, v25.2d
+        0xD6, 0x7A, 0xD9, 0x4E,                                                 // 0638  zip2 v22.2d, v22.2d, v25.2d
+        0x19, 0x3B, 0xCA, 0x4E,                                                 // 063c  zip1 v25.2d, v24.2d, v10.2d
+        0x18, 0x7B, 0xCA, 0x4E,                                                 // 0640  zip2 v24.2d, v24.2d, v10.2d
+        0x4A, 0x3B, 0x9B, 0x4E,                                                 // 0644  zip1 v10.4s, v26.4s, v27.4s
+        0x5A, 0x7B, 0x9B, 0x4E,                                                 // 0648  zip2 v26.4s, v26.4s, v27.4s
+        0x9B, 0x3B, 0x9D, 0x4E,                                                 // 064c  zip1 v27.4s, v28.4s, v29.4s
+        0x9C, 0x7B, 0x9D, 0x4E,                                                 // 0650  zip2 v28.4s, v28.4s, v29.4s
+        0x5D, 0x39, 0xDB, 0x4E,                                                 // 0654  zip1 v29.2d, v10.2d, v27.2d
+        0x4A, 0x79, 0xDB, 0x4E,                                                 // 0658  zip2 v10.2d, v10.2d, v27.2d
+        0x5B, 0x3B, 0xDC, 0x4E,                                                 // 065c  zip1 v27.2d, v26.2d, v28.2d
+        0x5A, 0x7B, 0xDC, 0x4E,                                                 // 0660  zip2 v26.2d, v26.2d, v28.2d
+        0xBC, 0x00, 0xC0, 0x3D,                                                 // 0664  ldr q28, [x5, #0]
+        0x73, 0x86, 0xBC, 0x4E,                                                 // 0668  add v19.4s, v19.4s, v28.4s
+        0xFF, 0x87, 0xBC, 0x4E,                                                 // 066c  add v31.4s, v31.4s, v28.4s
+        0x31, 0x86, 0xBC, 0x4E,                                                 // 0670  add v17.4s, v17.4s, v28.4s
+        0x10, 0x86, 0xBC, 0x4E,                                                 // 0674  add v16.4s, v16.4s, v28.4s
+        0xBC, 0x04, 0xC0, 0x3D,                                                 // 0678  ldr q28, [x5, #16]
+        0xF7, 0x86, 0xBC, 0x4E,                                                 // 067c  add v23.4s, v23.4s, v28.4s
+        0x52, 0x86, 0xBC, 0x4E,                                                 // 0680  add v18.4s, v18.4s, v28.4s
+        0xB5, 0x86, 0xBC, 0x4E,                                                 // 0684  add v21.4s, v21.4s, v28.4s
+        0x94, 0x86, 0xBC, 0x4E,                                                 // 0688  add v20.4s, v20.4s, v28.4s
+        0xBC, 0x08, 0xC0, 0x3D,                                                 // 068c  ldr q28, [x5, #32]
+        0x6B, 0x85, 0xBC, 0x4E,                                                 // 0690  add v11.4s, v11.4s, v28.4s
+        0xD6, 0x86, 0xBC, 0x4E,                                                 // 0694  add v22.4s, v22.4s, v28.4s
+        0x39, 0x87, 0xBC, 0x4E,                                                 // 0698  add v25.4s, v25.4s, v28.4s
+        0x18, 0x87, 0xBC, 0x4E,                                                 // 069c  add v24.4s, v24.4s, v28.4s
+        0xDC, 0x08, 0xC0, 0x3D,                                                 // 06a0  ldr q28, [x6, #32]
+        0xBD, 0x87, 0xBE, 0x4E,                                                 // 06a4  add v29.4s, v29.4s, v30.4s
+        0xDE, 0x87, 0xBC, 0x4E,                                                 // 06a8  add v30.4s, v30.4s, v28.4s
+        0x4A, 0x85, 0xBE, 0x4E,                                                 // 06ac  add v10.4s, v10.4s, v30.4s
+        0xDE, 0x87, 0xBC, 0x4E,                                                 // 06b0  add v30.4s, v30.4s, v28.4s
+        0x7B, 0x87, 0xBE, 0x4E,                                                 // 06b4  add v27.4s, v27.4s, v30.4s
+        0xDE, 0x87, 0xBC, 0x4E,                                                 // 06b8  add v30.4s, v30.4s, v28.4s
+        0x5A, 0x87, 0xBE, 0x4E,                                                 // 06bc  add v26.4s, v26.4s, v30.4s
+        0x53, 0x5C, 0x08, 0xAD,                                                 // 06c0  stp q19, q23, [x2, #256]
+        0x4B, 0x74, 0x09, 0xAD,                                                 // 06c4  stp q11, q29, [x2, #288]
+        0x5F, 0x48, 0x0A, 0xAD,                                                 // 06c8  stp q31, q18, [x2, #320]
+        0x56, 0x28, 0x0B, 0xAD,                                                 // 06cc  stp q22, q10, [x2, #352]
+        0x51, 0x54, 0x0C, 0xAD,                                                 // 06d0  stp q17, q21, [x2, #384]
+        0x59, 0x6C, 0x0D, 0xAD,                                                 // 06d4  stp q25, q27, [x2, #416]
+        0x50, 0x50, 0x0E, 0xAD,                                                 // 06d8  stp q16, q20, [x2, #448]
+        0x58, 0x68, 0x0F, 0xAD,                                                 // 06dc  stp q24, q26, [x2, #480]
+        0x1F, 0xE4, 0x00, 0x6F,                                                 // 06e0  movi v31.2d, #0
+        0x7F, 0x02, 0x80, 0x3D,                                                 // 06e4  str q31, [x19, #0]
+        0x7F, 0x06, 0x80, 0x3D,                                                 // 06e8  str q31, [x19, #16]
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 06ec  movi v0.2d, #0
+        0x01, 0xE4, 0x00, 0x6F,                                                 // 06f0  movi v1.2d, #0
+        0x02, 0xE4, 0x00, 0x6F,                                                 // 06f4  movi v2.2d, #0
+        0x03, 0xE4, 0x00, 0x6F,                                                 // 06f8  movi v3.2d, #0
+        0x04, 0xE4, 0x00, 0x6F,                                                 // 06fc  movi v4.2d, #0
+        0x05, 0xE4, 0x00, 0x6F,                                                 // 0700  movi v5.2d, #0
+        0x06, 0xE4, 0x00, 0x6F,                                                 // 0704  movi v6.2d, #0
+        0x07, 0xE4, 0x00, 0x6F,                                                 // 0708  movi v7.2d, #0
+        0x10, 0xE4, 0x00, 0x6F,                                                 // 070c  movi v16.2d, #0
+        0x11, 0xE4, 0x00, 0x6F,                                                 // 0710  movi v17.2d, #0
+        0x12, 0xE4, 0x00, 0x6F,                                                 // 0714  movi v18.2d, #0
+        0x13, 0xE4, 0x00, 0x6F,                                                 // 0718  movi v19.2d, #0
+        0x14, 0xE4, 0x00, 0x6F,                                                 // 071c  movi v20.2d, #0
+        0x15, 0xE4, 0x00, 0x6F,                                                 // 0720  movi v21.2d, #0
+        0x16, 0xE4, 0x00, 0x6F,                                                 // 0724  movi v22.2d, #0
+        0x17, 0xE4, 0x00, 0x6F,                                                 // 0728  movi v23.2d, #0
+        0x18, 0xE4, 0x00, 0x6F,                                                 // 072c  movi v24.2d, #0
+        0x19, 0xE4, 0x00, 0x6F,                                                 // 0730  movi v25.2d, #0
+        0x1A, 0xE4, 0x00, 0x6F,                                                 // 0734  movi v26.2d, #0
+        0x1B, 0xE4, 0x00, 0x6F,                                                 // 0738  movi v27.2d, #0
+        0x1C, 0xE4, 0x00, 0x6F,                                                 // 073c  movi v28.2d, #0
+        0x1D, 0xE4, 0x00, 0x6F,                                                 // 0740  movi v29.2d, #0
+        0x1E, 0xE4, 0x00, 0x6F,                                                 // 0744  movi v30.2d, #0
+        0x1F, 0xE4, 0x00, 0x6F,                                                 // 0748  movi v31.2d, #0
+        0x08, 0x20, 0x40, 0xFD,                                                 // 074c  ldr d8, [x0, #64]
+        0x09, 0x24, 0x40, 0xFD,                                                 // 0750  ldr d9, [x0, #72]
+        0x0A, 0x28, 0x40, 0xFD,                                                 // 0754  ldr d10, [x0, #80]
+        0x0B, 0x2C, 0x40, 0xFD,                                                 // 0758  ldr d11, [x0, #88]
+        0x0C, 0x30, 0x40, 0xFD,                                                 // 075c  ldr d12, [x0, #96]
+        0x0D, 0x34, 0x40, 0xFD,                                                 // 0760  ldr d13, [x0, #104]
+        0x0E, 0x38, 0x40, 0xFD,                                                 // 0764  ldr d14, [x0, #112]
+        0x0F, 0x3C, 0x40, 0xFD,                                                 // 0768  ldr d15, [x0, #120]
+        0x13, 0x1C, 0x40, 0xF9,                                                 // 076c  ldr x19, [x0, #56]
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 0770  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0774
+        0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 0780
+        0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 0790
+        0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 07a0
+        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 07b0
 
         // Keystream4Neon
         0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34
-        0xE6, 0x1D, 0x00, 0x10,                                                 // 0004  adr x6, .+956
+        0x66, 0x1D, 0x00, 0x10,                                                 // 0004  adr x6, .+940
         0x05, 0x00, 0x40, 0xF9,                                                 // 0008  ldr x5, [x0, #0]
         0x02, 0x04, 0x40, 0xF9,                                                 // 000c  ldr x2, [x0, #8]
         0xBF, 0x00, 0xC0, 0x3D,                                                 // 0010  ldr q31, [x5, #0]
@@ -2812,52 +2744,64 @@ internal static class ChaChaPolyArm64Code
         0xC6, 0x84, 0xB6, 0x4E,                                                 // 0304  add v6.4s, v6.4s, v22.4s
         0x31, 0x86, 0xB6, 0x4E,                                                 // 0308  add v17.4s, v17.4s, v22.4s
         0x10, 0x86, 0xB6, 0x4E,                                                 // 030c  add v16.4s, v16.4s, v22.4s
-        0xF7, 0x86, 0xBE, 0x4E,                                                 // 0310  add v23.4s, v23.4s, v30.4s
-        0xD6, 0x08, 0xC0, 0x3D,                                                 // 0314  ldr q22, [x6, #32]
+        0xD6, 0x08, 0xC0, 0x3D,                                                 // 0310  ldr q22, [x6, #32]
+        0xF7, 0x86, 0xBE, 0x4E,                                                 // 0314  add v23.4s, v23.4s, v30.4s
         0x11, 0x10, 0x40, 0xB9,                                                 // 0318  ldr w17, [x0, #16]
         0x3E, 0x1E, 0x04, 0x4E,                                                 // 031c  ins v30.s[0], w17
         0xDE, 0x87, 0xB6, 0x4E,                                                 // 0320  add v30.4s, v30.4s, v22.4s
         0x52, 0x86, 0xBE, 0x4E,                                                 // 0324  add v18.4s, v18.4s, v30.4s
-        0xD6, 0x08, 0xC0, 0x3D,                                                 // 0328  ldr q22, [x6, #32]
-        0xDE, 0x87, 0xB6, 0x4E,                                                 // 032c  add v30.4s, v30.4s, v22.4s
-        0xB5, 0x86, 0xBE, 0x4E,                                                 // 0330  add v21.4s, v21.4s, v30.4s
-        0xD6, 0x08, 0xC0, 0x3D,                                                 // 0334  ldr q22, [x6, #32]
-        0xDE, 0x87, 0xB6, 0x4E,                                                 // 0338  add v30.4s, v30.4s, v22.4s
-        0x94, 0x86, 0xBE, 0x4E,                                                 // 033c  add v20.4s, v20.4s, v30.4s
-        0xD6, 0x08, 0xC0, 0x3D,                                                 // 0340  ldr q22, [x6, #32]
-        0xDE, 0x87, 0xB6, 0x4E,                                                 // 0344  add v30.4s, v30.4s, v22.4s
-        0x43, 0x1C, 0x00, 0xAD,                                                 // 0348  stp q3, q7, [x2, #0]
-        0x53, 0x5C, 0x01, 0xAD,                                                 // 034c  stp q19, q23, [x2, #32]
-        0x5F, 0x08, 0x02, 0xAD,                                                 // 0350  stp q31, q2, [x2, #64]
-        0x46, 0x48, 0x03, 0xAD,                                                 // 0354  stp q6, q18, [x2, #96]
-        0x41, 0x14, 0x04, 0xAD,                                                 // 0358  stp q1, q5, [x2, #128]
-        0x51, 0x54, 0x05, 0xAD,                                                 // 035c  stp q17, q21, [x2, #160]
-        0x40, 0x10, 0x06, 0xAD,                                                 // 0360  stp q0, q4, [x2, #192]
-        0x50, 0x50, 0x07, 0xAD,                                                 // 0364  stp q16, q20, [x2, #224]
-        0x00, 0xE4, 0x00, 0x6F,                                                 // 0368  movi v0.2d, #0
-        0x01, 0xE4, 0x00, 0x6F,                                                 // 036c  movi v1.2d, #0
-        0x02, 0xE4, 0x00, 0x6F,                                                 // 0370  movi v2.2d, #0
-        0x03, 0xE4, 0x00, 0x6F,                                                 // 0374  movi v3.2d, #0
-        0x04, 0xE4, 0x00, 0x6F,                                                 // 0378  movi v4.2d, #0
-        0x05, 0xE4, 0x00, 0x6F,                                                 // 037c  movi v5.2d, #0
-        0x06, 0xE4, 0x00, 0x6F,                                                 // 0380  movi v6.2d, #0
-        0x07, 0xE4, 0x00, 0x6F,                                                 // 0384  movi v7.2d, #0
-        0x10, 0xE4, 0x00, 0x6F,                                                 // 0388  movi v16.2d, #0
-        0x11, 0xE4, 0x00, 0x6F,                                                 // 038c  movi v17.2d, #0
-        0x12, 0xE4, 0x00, 0x6F,                                                 // 0390  movi v18.2d, #0
-        0x13, 0xE4, 0x00, 0x6F,                                                 // 0394  movi v19.2d, #0
-        0x14, 0xE4, 0x00, 0x6F,                                                 // 0398  movi v20.2d, #0
-        0x15, 0xE4, 0x00, 0x6F,                                                 // 039c  movi v21.2d, #0
-        0x16, 0xE4, 0x00, 0x6F,                                                 // 03a0  movi v22.2d, #0
-        0x17, 0xE4, 0x00, 0x6F,                                                 // 03a4  movi v23.2d, #0
-        0x1E, 0xE4, 0x00, 0x6F,                                                 // 03a8  movi v30.2d, #0
-        0x1F, 0xE4, 0x00, 0x6F,                                                 // 03ac  movi v31.2d, #0
-        0xC0, 0x03, 0x5F, 0xD6,                                                 // 03b0  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 03b4
-        0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 03c0
-        0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 03d0
-        0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 03e0
-        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 03f0
+        0xDE, 0x87, 0xB6, 0x4E,                                                 // 0328  add v30.4s, v30.4s, v22.4s
+        0xB5, 0x86, 0xBE, 0x4E,                                                 // 032c  add v21.4s, v21.4s, v30.4s
+        0xDE, 0x87, 0xB6, 0x4E,                                                 // 0330  add v30.4s, v30.4s, v22.4s
+        0x94, 0x86, 0xBE, 0x4E,                                                 // 0334  add v20.4s, v20.4s, v30.4s
+        0x43, 0x1C, 0x00, 0xAD,                                                 // 0338  stp q3, q7, [x2, #0]
+        0x53, 0x5C, 0x01, 0xAD,                                                 // 033c  stp q19, q23, [x2, #32]
+        0x5F, 0x08, 0x02, 0xAD,                                                 // 0340  stp q31, q2, [x2, #64]
+        0x46, 0x48, 0x03, 0xAD,                                                 // 0344  stp q6, q18, [x2, #96]
+        0x41, 0x14, 0x04, 0xAD,                                                 // 0348  stp q1, q5, [x2, #128]
+        0x51, 0x54, 0x05, 0xAD,                                                 // 034c  stp q17, q21, [x2, #160]
+        0x40, 0x10, 0x06, 0xAD,                                                 // 0350  stp q0, q4, [x2, #192]
+        0x50, 0x50, 0x07, 0xAD,                                                 // 0354  stp q16, q20, [x2, #224]
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 0358  movi v0.2d, #0
+        0x01, 0xE4, 0x00, 0x6F,                                                 // 035c  movi v1.2d, #0
+        0x02, 0xE4, 0x00, 0x6F,                                                 // 0360  movi v2.2d, #0
+        0x03, 0xE4, 0x00, 0x6F,                                                 // 0364  movi v3.2d, #0
+        0x04, 0xE4, 0x00, 0x6F,                                                 // 0368  movi v4.2d, #0
+        0x05, 0xE4, 0x00, 0x6F,                                                 // 036c  movi v5.2d, #0
+        0x06, 0xE4, 0x00, 0x6F,                                                 // 0370  movi v6.2d, #0
+        0x07, 0xE4, 0x00, 0x6F,                                                 // 0374  movi v7.2d, #0
+        0x10, 0xE4, 0x00, 0x6F,                                                 // 0378  movi v16.2d, #0
+        0x11, 0xE4, 0x00, 0x6F,                                                 // 037c  movi v17.2d, #0
+        0x12, 0xE4, 0x00, 0x6F,                                                 // 0380  movi v18.2d, #0
+        0x13, 0xE4, 0x00, 0x6F,                                                 // 0384  movi v19.2d, #0
+        0x14, 0xE4, 0x00, 0x6F,                                                 // 0388  movi v20.2d, #0
+        0x15, 0xE4, 0x00, 0x6F,                                                 // 038c  movi v21.2d, #0
+        0x16, 0xE4, 0x00, 0x6F,                                                 // 0390  movi v22.2d, #0
+        0x17, 0xE4, 0x00, 0x6F,                                                 // 0394  movi v23.2d, #0
+        0x1E, 0xE4, 0x00, 0x6F,                                                 // 0398  movi v30.2d, #0
+        0x1F, 0xE4, 0x00, 0x6F,                                                 // 039c  movi v31.2d, #0
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 03a0  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 03a4
+        0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, // 03b0
+        0x04, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, // 03c0
+        0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 03d0
+        0x03, 0x00, 0x01, 0x02, 0x07, 0x04, 0x05, 0x06, 0x0B, 0x08, 0x09, 0x0A, 0x0F, 0x0C, 0x0D, 0x0E, // 03e0
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
 
         // HashArm64
         0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34

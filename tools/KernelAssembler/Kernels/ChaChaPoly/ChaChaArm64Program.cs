@@ -64,8 +64,8 @@ internal abstract class ChaChaArm64Program(string name, int blocks, ArgumentLayo
     /// <summary>Takes half a block of keystream, which is at a place of the batch.</summary>
     protected abstract void Output(V one, V other, int at, V t);
 
-    /// <summary>After the last block: the row of the first block that comes next.</summary>
-    protected virtual void AfterLastBlock(V row)
+    /// <summary>After the last block, whose row it was.</summary>
+    protected virtual void AfterLastBlock(V row, V one)
     {
     }
 
@@ -153,12 +153,14 @@ internal abstract class ChaChaArm64Program(string name, int blocks, ArgumentLayo
                     Asm.AddS4(part, part, free);
             }
 
+            Asm.LdrQ(free, new(s_table, OneOffset));
             for (var i = 0; i < Lanes; i++)
             {
                 Asm.AddS4(rows[CounterRow][i], rows[CounterRow][i], s_rotation);
-                Asm.LdrQ(free, new(s_table, OneOffset));
                 if (set == 0 && i == 0)
                     AfterFirstBlock(s_rotation, free);
+                else if (set == Sets - 1 && i == Lanes - 1)
+                    AfterLastBlock(s_rotation, free);
                 else
                     Asm.AddS4(s_rotation, s_rotation, free);
             }
@@ -170,8 +172,6 @@ internal abstract class ChaChaArm64Program(string name, int blocks, ArgumentLayo
                 Output(rows[2][i], rows[3][i], at + (2 * RowBytes), free);
             }
         }
-
-        AfterLastBlock(s_rotation);
     }
 
     private void LoadWord(int set, int word)

@@ -75,7 +75,12 @@ internal sealed class ChaChaPolyArm64Program(bool opening) : ChaChaArm64Program(
         Asm.StpQ(one, other, new(Destination, at));
     }
 
-    protected override void AfterLastBlock(V row) => Asm.StrQ(row, new(Cipher, CounterRow * RowBytes));
+    /// <summary>Keeps the row of the next batch's first block.</summary>
+    protected override void AfterLastBlock(V row, V one)
+    {
+        Asm.AddS4(row, row, one);
+        Asm.StrQ(row, new(Cipher, CounterRow * RowBytes));
+    }
 
     /// <summary>One batch. Leaves the flag that the last one was.</summary>
     private void Batch(bool hashes)

@@ -10,7 +10,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// 2^130 - 5. Registers x8 to x17 are its own. What is above 2^130, times 5, comes down at once: three sums in the chain from block to block.
 /// <para>
 /// Bounds. r is clamped: r0 and r1 are less than 2^60, and s1 = 5/4·r1 is less than 2^61 and exact, since r1 is a multiple of 4. h2 is at
-/// most 7, as <c>Poly1305State</c> has it (h is less than 2^131), and at most 6 after a block. So h0·r0 + h1·s1 is less than 2^125, h2·s1 less
+/// most 7, as <c>Poly1305State</c> has it (h is less than 2^131), and at most 6 after a block. So h0·r0 + h1·s1 is less than 2^126, h2·s1 less
 /// than 2^64, and the highest word, of two upper halves of less than 2^60 each, h2·r0 of less than 7·2^60 and carries, less than 10·2^60. What
 /// is above 2^130 is a quarter of it: times 5 less than 2^64.
 /// </para>
