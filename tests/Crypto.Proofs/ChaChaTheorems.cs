@@ -18,12 +18,13 @@ internal static class ChaChaTheorems
     /// <summary>The first block's counter, and from which the others count.</summary>
     private static readonly (uint First, uint Counter)[] s_counters = [(0, 0), (0, 1), (7, 0xFFFFFFFE), (0xFFFFFFFF, 0x12345678)];
 
-    public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("ChaChaPoly").Concat(Theorem.Kernels("ChaChaPolyArm64")).Select(kernel => kernel.Program.Name switch
-    {
-        "HashBmi2" or "HashArm64" => new Theorem(kernel, $"all r, hashes and texts, to {MostBlocks} blocks", Hashes),
-        _ when BatchBytes(kernel.Program.Name) is { } batchBytes => OfBatches(kernel, batchBytes, isWhole),
-        _ => new(kernel, $"all keys and nonces, at {s_counters.Length} counters", Keystreams),
-    });
+    public static IEnumerable<Theorem> All(bool isWhole) =>
+        Theorem.Kernels("ChaChaPoly").Concat(Theorem.Kernels("ChaChaPolyArm64")).Select(kernel => kernel.Program.Name switch
+        {
+            "HashBmi2" or "HashArm64" => new Theorem(kernel, $"all r, hashes and texts, to {MostBlocks} blocks", Hashes),
+            _ when BatchBytes(kernel.Program.Name) is { } batchBytes => OfBatches(kernel, batchBytes, isWhole),
+            _ => new(kernel, $"all keys and nonces, at {s_counters.Length} counters", Keystreams),
+        });
 
     /// <summary>Bytes of a batch, or null of a kernel without any.</summary>
     public static int? BatchBytes(string kernel) => kernel switch
