@@ -13,6 +13,7 @@ public class BinaryFileTests
     private static readonly string[] s_known =
     [
         "src/ManagedCrypto.snk",
+        "src/icon.png",
         "tests/Crypto.Tests/Vectors/aegis.zip", "tests/Crypto.Tests/Vectors/aes.zip",
         "tests/Crypto.Tests/Vectors/ccm.zip",
         "tests/Crypto.Tests/Vectors/gcm.zip",
