@@ -43,10 +43,10 @@ internal static class AesArm64Code
     /// <summary>Takes <see cref="AesArguments"/>; 1732 bytes.</summary>
     public static CodeEntry TransformGcmSivCtr => new(0x28C0, CpuFeatures.ArmAes);
 
-    /// <summary>Takes <see cref="AesArguments"/>; 2160 bytes.</summary>
+    /// <summary>Takes <see cref="AesArguments"/>; 2144 bytes.</summary>
     public static CodeEntry EncryptXts => new(0x2FC0, CpuFeatures.ArmAes);
 
-    /// <summary>Takes <see cref="AesArguments"/>; 2352 bytes.</summary>
+    /// <summary>Takes <see cref="AesArguments"/>; 2336 bytes.</summary>
     public static CodeEntry DecryptXts => new(0x3840, CpuFeatures.ArmAes);
 
     /// <summary>Takes <see cref="AesCcmArguments"/>; 1356 bytes.</summary>
@@ -3806,101 +3806,113 @@ internal static class AesArm64Code
         0x9F, 0x40, 0x00, 0xF1,                                                 // 06ac  subs xzr, x4, #16
         0x82, 0xF9, 0xFF, 0x54,                                                 // 06b0  b.hs .-208
         0xA7, 0x20, 0x00, 0xA9,                                                 // 06b4  stp x7, x8, [x5, #0]
-        0x24, 0x08, 0x00, 0xB4,                                                 // 06b8  cbz x4, .+260
+        0xA4, 0x07, 0x00, 0xB4,                                                 // 06b8  cbz x4, .+244
         0xF0, 0x00, 0x67, 0x9E,                                                 // 06bc  fmov d16, x7
         0x10, 0x1D, 0x18, 0x4E,                                                 // 06c0  ins v16.d[1], x8
-        0xE7, 0x00, 0x07, 0xAB,                                                 // 06c4  adds x7, x7, x7, lsl #0
-        0x08, 0x01, 0x08, 0xBA,                                                 // 06c8  adcs x8, x8, x8
-        0x49, 0x21, 0x9F, 0x9A,                                                 // 06cc  csel x9, x10, xzr, hs
-        0xE7, 0x00, 0x09, 0xCA,                                                 // 06d0  eor x7, x7, x9, lsl #0
-        0x42, 0x40, 0x00, 0xD1,                                                 // 06d4  sub x2, x2, #16
-        0x63, 0x40, 0x00, 0xD1,                                                 // 06d8  sub x3, x3, #16
-        0x60, 0x00, 0xC0, 0x3D,                                                 // 06dc  ldr q0, [x3, #0]
-        0x0B, 0x0A, 0x00, 0x10,                                                 // 06e0  adr x11, .+320
-        0x4C, 0x00, 0x04, 0x8B,                                                 // 06e4  add x12, x2, x4, lsl #0
-        0x92, 0x01, 0xC0, 0x3D,                                                 // 06e8  ldr q18, [x12, #0]
-        0x6C, 0x01, 0x04, 0x8B,                                                 // 06ec  add x12, x11, x4, lsl #0
-        0x93, 0x01, 0xC0, 0x3D,                                                 // 06f0  ldr q19, [x12, #0]
-        0x14, 0x00, 0x13, 0x4E,                                                 // 06f4  tbl v20.16b, {v0.16b}, v19.16b
-        0x6C, 0x00, 0x04, 0x8B,                                                 // 06f8  add x12, x3, x4, lsl #0
-        0x94, 0x01, 0x80, 0x3D,                                                 // 06fc  str q20, [x12, #0]
-        0x6C, 0x01, 0x04, 0xCB,                                                 // 0700  sub x12, x11, x4, lsl #0
-        0x93, 0x09, 0xC0, 0x3D,                                                 // 0704  ldr q19, [x12, #32]
-        0x52, 0x02, 0x13, 0x4E,                                                 // 0708  tbl v18.16b, {v18.16b}, v19.16b
-        0x93, 0x11, 0xC0, 0x3D,                                                 // 070c  ldr q19, [x12, #64]
-        0x00, 0x1C, 0x33, 0x4E,                                                 // 0710  and v0.16b, v0.16b, v19.16b
-        0x00, 0x1C, 0x32, 0x6E,                                                 // 0714  eor v0.16b, v0.16b, v18.16b
-        0x00, 0x1C, 0x30, 0x6E,                                                 // 0718  eor v0.16b, v0.16b, v16.16b
-        0x60, 0x4B, 0x28, 0x4E,                                                 // 071c  aese v0.16b, v27.16b
-        0x00, 0x68, 0x28, 0x4E,                                                 // 0720  aesmc v0.16b, v0.16b
-        0xDF, 0x30, 0x00, 0xF1,                                                 // 0724  subs xzr, x6, #12
-        0x83, 0x01, 0x00, 0x54,                                                 // 0728  b.lo .+48
-        0xC0, 0x00, 0x00, 0x54,                                                 // 072c  b.eq .+24
-        0x3C, 0xF4, 0x40, 0xAD,                                                 // 0730  ldp q28, q29, [x1, #16]
-        0x80, 0x4B, 0x28, 0x4E,                                                 // 0734  aese v0.16b, v28.16b
-        0x00, 0x68, 0x28, 0x4E,                                                 // 0738  aesmc v0.16b, v0.16b
-        0xA0, 0x4B, 0x28, 0x4E,                                                 // 073c  aese v0.16b, v29.16b
-        0x00, 0x68, 0x28, 0x4E,                                                 // 0740  aesmc v0.16b, v0.16b
-        0x3E, 0xFC, 0x41, 0xAD,                                                 // 0744  ldp q30, q31, [x1, #48]
-        0xC0, 0x4B, 0x28, 0x4E,                                                 // 0748  aese v0.16b, v30.16b
-        0x00, 0x68, 0x28, 0x4E,                                                 // 074c  aesmc v0.16b, v0.16b
-        0xE0, 0x4B, 0x28, 0x4E,                                                 // 0750  aese v0.16b, v31.16b
+        0x42, 0x40, 0x00, 0xD1,                                                 // 06c4  sub x2, x2, #16
+        0x63, 0x40, 0x00, 0xD1,                                                 // 06c8  sub x3, x3, #16
+        0x60, 0x00, 0xC0, 0x3D,                                                 // 06cc  ldr q0, [x3, #0]
+        0x0B, 0x0A, 0x00, 0x10,                                                 // 06d0  adr x11, .+320
+        0x4C, 0x00, 0x04, 0x8B,                                                 // 06d4  add x12, x2, x4, lsl #0
+        0x92, 0x01, 0xC0, 0x3D,                                                 // 06d8  ldr q18, [x12, #0]
+        0x6C, 0x01, 0x04, 0x8B,                                                 // 06dc  add x12, x11, x4, lsl #0
+        0x93, 0x01, 0xC0, 0x3D,                                                 // 06e0  ldr q19, [x12, #0]
+        0x14, 0x00, 0x13, 0x4E,                                                 // 06e4  tbl v20.16b, {v0.16b}, v19.16b
+        0x6C, 0x00, 0x04, 0x8B,                                                 // 06e8  add x12, x3, x4, lsl #0
+        0x94, 0x01, 0x80, 0x3D,                                                 // 06ec  str q20, [x12, #0]
+        0x6C, 0x01, 0x04, 0xCB,                                                 // 06f0  sub x12, x11, x4, lsl #0
+        0x93, 0x09, 0xC0, 0x3D,                                                 // 06f4  ldr q19, [x12, #32]
+        0x52, 0x02, 0x13, 0x4E,                                                 // 06f8  tbl v18.16b, {v18.16b}, v19.16b
+        0x93, 0x11, 0xC0, 0x3D,                                                 // 06fc  ldr q19, [x12, #64]
+        0x00, 0x1C, 0x33, 0x4E,                                                 // 0700  and v0.16b, v0.16b, v19.16b
+        0x00, 0x1C, 0x32, 0x6E,                                                 // 0704  eor v0.16b, v0.16b, v18.16b
+        0x00, 0x1C, 0x30, 0x6E,                                                 // 0708  eor v0.16b, v0.16b, v16.16b
+        0x60, 0x4B, 0x28, 0x4E,                                                 // 070c  aese v0.16b, v27.16b
+        0x00, 0x68, 0x28, 0x4E,                                                 // 0710  aesmc v0.16b, v0.16b
+        0xDF, 0x30, 0x00, 0xF1,                                                 // 0714  subs xzr, x6, #12
+        0x83, 0x01, 0x00, 0x54,                                                 // 0718  b.lo .+48
+        0xC0, 0x00, 0x00, 0x54,                                                 // 071c  b.eq .+24
+        0x3C, 0xF4, 0x40, 0xAD,                                                 // 0720  ldp q28, q29, [x1, #16]
+        0x80, 0x4B, 0x28, 0x4E,                                                 // 0724  aese v0.16b, v28.16b
+        0x00, 0x68, 0x28, 0x4E,                                                 // 0728  aesmc v0.16b, v0.16b
+        0xA0, 0x4B, 0x28, 0x4E,                                                 // 072c  aese v0.16b, v29.16b
+        0x00, 0x68, 0x28, 0x4E,                                                 // 0730  aesmc v0.16b, v0.16b
+        0x3E, 0xFC, 0x41, 0xAD,                                                 // 0734  ldp q30, q31, [x1, #48]
+        0xC0, 0x4B, 0x28, 0x4E,                                                 // 0738  aese v0.16b, v30.16b
+        0x00, 0x68, 0x28, 0x4E,                                                 // 073c  aesmc v0.16b, v0.16b
+        0xE0, 0x4B, 0x28, 0x4E,                                                 // 0740  aese v0.16b, v31.16b
+        0x00, 0x68, 0x28, 0x4E,                                                 // 0744  aesmc v0.16b, v0.16b
+        0x3C, 0xF4, 0x42, 0xAD,                                                 // 0748  ldp q28, q29, [x1, #80]
+        0x3E, 0xFC, 0x43, 0xAD,                                                 // 074c  ldp q30, q31, [x1, #112]
+        0x80, 0x4B, 0x28, 0x4E,                                                 // 0750  aese v0.16b, v28.16b
         0x00, 0x68, 0x28, 0x4E,                                                 // 0754  aesmc v0.16b, v0.16b
-        0x3C, 0xF4, 0x42, 0xAD,                                                 // 0758  ldp q28, q29, [x1, #80]
-        0x3E, 0xFC, 0x43, 0xAD,                                                 // 075c  ldp q30, q31, [x1, #112]
-        0x80, 0x4B, 0x28, 0x4E,                                                 // 0760  aese v0.16b, v28.16b
-        0x00, 0x68, 0x28, 0x4E,                                                 // 0764  aesmc v0.16b, v0.16b
-        0xA0, 0x4B, 0x28, 0x4E,                                                 // 0768  aese v0.16b, v29.16b
-        0x00, 0x68, 0x28, 0x4E,                                                 // 076c  aesmc v0.16b, v0.16b
-        0x3C, 0xF4, 0x44, 0xAD,                                                 // 0770  ldp q28, q29, [x1, #144]
-        0xC0, 0x4B, 0x28, 0x4E,                                                 // 0774  aese v0.16b, v30.16b
-        0x00, 0x68, 0x28, 0x4E,                                                 // 0778  aesmc v0.16b, v0.16b
-        0xE0, 0x4B, 0x28, 0x4E,                                                 // 077c  aese v0.16b, v31.16b
-        0x00, 0x68, 0x28, 0x4E,                                                 // 0780  aesmc v0.16b, v0.16b
-        0x3E, 0xFC, 0x45, 0xAD,                                                 // 0784  ldp q30, q31, [x1, #176]
-        0x80, 0x4B, 0x28, 0x4E,                                                 // 0788  aese v0.16b, v28.16b
-        0x00, 0x68, 0x28, 0x4E,                                                 // 078c  aesmc v0.16b, v0.16b
-        0xA0, 0x4B, 0x28, 0x4E,                                                 // 0790  aese v0.16b, v29.16b
-        0x00, 0x68, 0x28, 0x4E,                                                 // 0794  aesmc v0.16b, v0.16b
-        0x3C, 0xF4, 0x46, 0xAD,                                                 // 0798  ldp q28, q29, [x1, #208]
-        0xC0, 0x4B, 0x28, 0x4E,                                                 // 079c  aese v0.16b, v30.16b
-        0x00, 0x68, 0x28, 0x4E,                                                 // 07a0  aesmc v0.16b, v0.16b
-        0xE0, 0x4B, 0x28, 0x4E,                                                 // 07a4  aese v0.16b, v31.16b
-        0x00, 0x68, 0x28, 0x4E,                                                 // 07a8  aesmc v0.16b, v0.16b
-        0x80, 0x4B, 0x28, 0x4E,                                                 // 07ac  aese v0.16b, v28.16b
-        0x00, 0x1C, 0x3D, 0x6E,                                                 // 07b0  eor v0.16b, v0.16b, v29.16b
-        0x00, 0x1C, 0x30, 0x6E,                                                 // 07b4  eor v0.16b, v0.16b, v16.16b
-        0x60, 0x00, 0x80, 0x3D,                                                 // 07b8  str q0, [x3, #0]
-        0xE7, 0x03, 0x1F, 0xAA,                                                 // 07bc  orr x7, xzr, xzr, lsl #0
-        0xE8, 0x03, 0x1F, 0xAA,                                                 // 07c0  orr x8, xzr, xzr, lsl #0
-        0xE9, 0x03, 0x1F, 0xAA,                                                 // 07c4  orr x9, xzr, xzr, lsl #0
-        0x00, 0xE4, 0x00, 0x6F,                                                 // 07c8  movi v0.2d, #0
-        0x01, 0xE4, 0x00, 0x6F,                                                 // 07cc  movi v1.2d, #0
-        0x02, 0xE4, 0x00, 0x6F,                                                 // 07d0  movi v2.2d, #0
-        0x03, 0xE4, 0x00, 0x6F,                                                 // 07d4  movi v3.2d, #0
-        0x04, 0xE4, 0x00, 0x6F,                                                 // 07d8  movi v4.2d, #0
-        0x05, 0xE4, 0x00, 0x6F,                                                 // 07dc  movi v5.2d, #0
-        0x06, 0xE4, 0x00, 0x6F,                                                 // 07e0  movi v6.2d, #0
-        0x07, 0xE4, 0x00, 0x6F,                                                 // 07e4  movi v7.2d, #0
-        0x10, 0xE4, 0x00, 0x6F,                                                 // 07e8  movi v16.2d, #0
-        0x11, 0xE4, 0x00, 0x6F,                                                 // 07ec  movi v17.2d, #0
-        0x12, 0xE4, 0x00, 0x6F,                                                 // 07f0  movi v18.2d, #0
-        0x13, 0xE4, 0x00, 0x6F,                                                 // 07f4  movi v19.2d, #0
-        0x14, 0xE4, 0x00, 0x6F,                                                 // 07f8  movi v20.2d, #0
-        0x15, 0xE4, 0x00, 0x6F,                                                 // 07fc  movi v21.2d, #0
-        0x16, 0xE4, 0x00, 0x6F,                                                 // 0800  movi v22.2d, #0
-        0x17, 0xE4, 0x00, 0x6F,                                                 // 0804  movi v23.2d, #0
-        0x1B, 0xE4, 0x00, 0x6F,                                                 // 0808  movi v27.2d, #0
-        0x1C, 0xE4, 0x00, 0x6F,                                                 // 080c  movi v28.2d, #0
-        0x1D, 0xE4, 0x00, 0x6F,                                                 // 0810  movi v29.2d, #0
-        0x1E, 0xE4, 0x00, 0x6F,                                                 // 0814  movi v30.2d, #0
-        0x1F, 0xE4, 0x00, 0x6F,                                                 // 0818  movi v31.2d, #0
-        0xC0, 0x03, 0x5F, 0xD6,                                                 // 081c  ret
-        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0820
-        0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, // 0830
-        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0840
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0850
-        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0860
+        0xA0, 0x4B, 0x28, 0x4E,                                                 // 0758  aese v0.16b, v29.16b
+        0x00, 0x68, 0x28, 0x4E,                                                 // 075c  aesmc v0.16b, v0.16b
+        0x3C, 0xF4, 0x44, 0xAD,                                                 // 0760  ldp q28, q29, [x1, #144]
+        0xC0, 0x4B, 0x28, 0x4E,                                                 // 0764  aese v0.16b, v30.16b
+        0x00, 0x68, 0x28, 0x4E,                                                 // 0768  aesmc v0.16b, v0.16b
+        0xE0, 0x4B, 0x28, 0x4E,                                                 // 076c  aese v0.16b, v31.16b
+        0x00, 0x68, 0x28, 0x4E,                                                 // 0770  aesmc v0.16b, v0.16b
+        0x3E, 0xFC, 0x45, 0xAD,                                                 // 0774  ldp q30, q31, [x1, #176]
+        0x80, 0x4B, 0x28, 0x4E,                                                 // 0778  aese v0.16b, v28.16b
+        0x00, 0x68, 0x28, 0x4E,                                                 // 077c  aesmc v0.16b, v0.16b
+        0xA0, 0x4B, 0x28, 0x4E,                                                 // 0780  aese v0.16b, v29.16b
+        0x00, 0x68, 0x28, 0x4E,                                                 // 0784  aesmc v0.16b, v0.16b
+        0x3C, 0xF4, 0x46, 0xAD,                                                 // 0788  ldp q28, q29, [x1, #208]
+        0xC0, 0x4B, 0x28, 0x4E,                                                 // 078c  aese v0.16b, v30.16b
+        0x00, 0x68, 0x28, 0x4E,                                                 // 0790  aesmc v0.16b, v0.16b
+        0xE0, 0x4B, 0x28, 0x4E,                                                 // 0794  aese v0.16b, v31.16b
+        0x00, 0x68, 0x28, 0x4E,                                                 // 0798  aesmc v0.16b, v0.16b
+        0x80, 0x4B, 0x28, 0x4E,                                                 // 079c  aese v0.16b, v28.16b
+        0x00, 0x1C, 0x3D, 0x6E,                                                 // 07a0  eor v0.16b, v0.16b, v29.16b
+        0x00, 0x1C, 0x30, 0x6E,                                                 // 07a4  eor v0.16b, v0.16b, v16.16b
+        0x60, 0x00, 0x80, 0x3D,                                                 // 07a8  str q0, [x3, #0]
+        0xE7, 0x03, 0x1F, 0xAA,                                                 // 07ac  orr x7, xzr, xzr, lsl #0
+        0xE8, 0x03, 0x1F, 0xAA,                                                 // 07b0  orr x8, xzr, xzr, lsl #0
+        0xE9, 0x03, 0x1F, 0xAA,                                                 // 07b4  orr x9, xzr, xzr, lsl #0
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 07b8  movi v0.2d, #0
+        0x01, 0xE4, 0x00, 0x6F,                                                 // 07bc  movi v1.2d, #0
+        0x02, 0xE4, 0x00, 0x6F,                                                 // 07c0  movi v2.2d, #0
+        0x03, 0xE4, 0x00, 0x6F,                                                 // 07c4  movi v3.2d, #0
+        0x04, 0xE4, 0x00, 0x6F,                                                 // 07c8  movi v4.2d, #0
+        0x05, 0xE4, 0x00, 0x6F,                                                 // 07cc  movi v5.2d, #0
+        0x06, 0xE4, 0x00, 0x6F,                                                 // 07d0  movi v6.2d, #0
+        0x07, 0xE4, 0x00, 0x6F,                                                 // 07d4  movi v7.2d, #0
+        0x10, 0xE4, 0x00, 0x6F,                                                 // 07d8  movi v16.2d, #0
+        0x11, 0xE4, 0x00, 0x6F,                                                 // 07dc  movi v17.2d, #0
+        0x12, 0xE4, 0x00, 0x6F,                                                 // 07e0  movi v18.2d, #0
+        0x13, 0xE4, 0x00, 0x6F,                                                 // 07e4  movi v19.2d, #0
+        0x14, 0xE4, 0x00, 0x6F,                                                 // 07e8  movi v20.2d, #0
+        0x15, 0xE4, 0x00, 0x6F,                                                 // 07ec  movi v21.2d, #0
+        0x16, 0xE4, 0x00, 0x6F,                                                 // 07f0  movi v22.2d, #0
+        0x17, 0xE4, 0x00, 0x6F,                                                 // 07f4  movi v23.2d, #0
+        0x1B, 0xE4, 0x00, 0x6F,                                                 // 07f8  movi v27.2d, #0
+        0x1C, 0xE4, 0x00, 0x6F,                                                 // 07fc  movi v28.2d, #0
+        0x1D, 0xE4, 0x00, 0x6F,                                                 // 0800  movi v29.2d, #0
+        0x1E, 0xE4, 0x00, 0x6F,                                                 // 0804  movi v30.2d, #0
+        0x1F, 0xE4, 0x00, 0x6F,                                                 // 0808  movi v31.2d, #0
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 080c  ret
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0810
+        0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, // 0820
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0830
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0840
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0850
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
         0xCC,
         0xCC,
         0xCC,
@@ -4353,7 +4365,7 @@ internal static class AesArm64Code
         0x9F, 0x40, 0x00, 0xF1,                                                 // 06bc  subs xzr, x4, #16
         0x82, 0xF9, 0xFF, 0x54,                                                 // 06c0  b.hs .-208
         0xA7, 0x20, 0x00, 0xA9,                                                 // 06c4  stp x7, x8, [x5, #0]
-        0xA4, 0x0D, 0x00, 0xB4,                                                 // 06c8  cbz x4, .+436
+        0x24, 0x0D, 0x00, 0xB4,                                                 // 06c8  cbz x4, .+420
         0xF0, 0x00, 0x67, 0x9E,                                                 // 06cc  fmov d16, x7
         0x10, 0x1D, 0x18, 0x4E,                                                 // 06d0  ins v16.d[1], x8
         0xE7, 0x00, 0x07, 0xAB,                                                 // 06d4  adds x7, x7, x7, lsl #0
@@ -4362,136 +4374,148 @@ internal static class AesArm64Code
         0xE7, 0x00, 0x09, 0xCA,                                                 // 06e0  eor x7, x7, x9, lsl #0
         0xF1, 0x00, 0x67, 0x9E,                                                 // 06e4  fmov d17, x7
         0x11, 0x1D, 0x18, 0x4E,                                                 // 06e8  ins v17.d[1], x8
-        0xE7, 0x00, 0x07, 0xAB,                                                 // 06ec  adds x7, x7, x7, lsl #0
-        0x08, 0x01, 0x08, 0xBA,                                                 // 06f0  adcs x8, x8, x8
-        0x49, 0x21, 0x9F, 0x9A,                                                 // 06f4  csel x9, x10, xzr, hs
-        0xE7, 0x00, 0x09, 0xCA,                                                 // 06f8  eor x7, x7, x9, lsl #0
-        0x40, 0x00, 0xC0, 0x3D,                                                 // 06fc  ldr q0, [x2, #0]
-        0x00, 0x1C, 0x31, 0x6E,                                                 // 0700  eor v0.16b, v0.16b, v17.16b
-        0x60, 0x5B, 0x28, 0x4E,                                                 // 0704  aesd v0.16b, v27.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0708  aesimc v0.16b, v0.16b
-        0xDF, 0x30, 0x00, 0xF1,                                                 // 070c  subs xzr, x6, #12
-        0x83, 0x01, 0x00, 0x54,                                                 // 0710  b.lo .+48
-        0xC0, 0x00, 0x00, 0x54,                                                 // 0714  b.eq .+24
-        0x3C, 0xF4, 0x40, 0xAD,                                                 // 0718  ldp q28, q29, [x1, #16]
-        0x80, 0x5B, 0x28, 0x4E,                                                 // 071c  aesd v0.16b, v28.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0720  aesimc v0.16b, v0.16b
-        0xA0, 0x5B, 0x28, 0x4E,                                                 // 0724  aesd v0.16b, v29.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0728  aesimc v0.16b, v0.16b
-        0x3E, 0xFC, 0x41, 0xAD,                                                 // 072c  ldp q30, q31, [x1, #48]
-        0xC0, 0x5B, 0x28, 0x4E,                                                 // 0730  aesd v0.16b, v30.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0734  aesimc v0.16b, v0.16b
-        0xE0, 0x5B, 0x28, 0x4E,                                                 // 0738  aesd v0.16b, v31.16b
+        0x40, 0x00, 0xC0, 0x3D,                                                 // 06ec  ldr q0, [x2, #0]
+        0x00, 0x1C, 0x31, 0x6E,                                                 // 06f0  eor v0.16b, v0.16b, v17.16b
+        0x60, 0x5B, 0x28, 0x4E,                                                 // 06f4  aesd v0.16b, v27.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 06f8  aesimc v0.16b, v0.16b
+        0xDF, 0x30, 0x00, 0xF1,                                                 // 06fc  subs xzr, x6, #12
+        0x83, 0x01, 0x00, 0x54,                                                 // 0700  b.lo .+48
+        0xC0, 0x00, 0x00, 0x54,                                                 // 0704  b.eq .+24
+        0x3C, 0xF4, 0x40, 0xAD,                                                 // 0708  ldp q28, q29, [x1, #16]
+        0x80, 0x5B, 0x28, 0x4E,                                                 // 070c  aesd v0.16b, v28.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 0710  aesimc v0.16b, v0.16b
+        0xA0, 0x5B, 0x28, 0x4E,                                                 // 0714  aesd v0.16b, v29.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 0718  aesimc v0.16b, v0.16b
+        0x3E, 0xFC, 0x41, 0xAD,                                                 // 071c  ldp q30, q31, [x1, #48]
+        0xC0, 0x5B, 0x28, 0x4E,                                                 // 0720  aesd v0.16b, v30.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 0724  aesimc v0.16b, v0.16b
+        0xE0, 0x5B, 0x28, 0x4E,                                                 // 0728  aesd v0.16b, v31.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 072c  aesimc v0.16b, v0.16b
+        0x3C, 0xF4, 0x42, 0xAD,                                                 // 0730  ldp q28, q29, [x1, #80]
+        0x3E, 0xFC, 0x43, 0xAD,                                                 // 0734  ldp q30, q31, [x1, #112]
+        0x80, 0x5B, 0x28, 0x4E,                                                 // 0738  aesd v0.16b, v28.16b
         0x00, 0x78, 0x28, 0x4E,                                                 // 073c  aesimc v0.16b, v0.16b
-        0x3C, 0xF4, 0x42, 0xAD,                                                 // 0740  ldp q28, q29, [x1, #80]
-        0x3E, 0xFC, 0x43, 0xAD,                                                 // 0744  ldp q30, q31, [x1, #112]
-        0x80, 0x5B, 0x28, 0x4E,                                                 // 0748  aesd v0.16b, v28.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 074c  aesimc v0.16b, v0.16b
-        0xA0, 0x5B, 0x28, 0x4E,                                                 // 0750  aesd v0.16b, v29.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0754  aesimc v0.16b, v0.16b
-        0x3C, 0xF4, 0x44, 0xAD,                                                 // 0758  ldp q28, q29, [x1, #144]
-        0xC0, 0x5B, 0x28, 0x4E,                                                 // 075c  aesd v0.16b, v30.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0760  aesimc v0.16b, v0.16b
-        0xE0, 0x5B, 0x28, 0x4E,                                                 // 0764  aesd v0.16b, v31.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0768  aesimc v0.16b, v0.16b
-        0x3E, 0xFC, 0x45, 0xAD,                                                 // 076c  ldp q30, q31, [x1, #176]
-        0x80, 0x5B, 0x28, 0x4E,                                                 // 0770  aesd v0.16b, v28.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0774  aesimc v0.16b, v0.16b
-        0xA0, 0x5B, 0x28, 0x4E,                                                 // 0778  aesd v0.16b, v29.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 077c  aesimc v0.16b, v0.16b
-        0x3C, 0xF4, 0x46, 0xAD,                                                 // 0780  ldp q28, q29, [x1, #208]
-        0xC0, 0x5B, 0x28, 0x4E,                                                 // 0784  aesd v0.16b, v30.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0788  aesimc v0.16b, v0.16b
-        0xE0, 0x5B, 0x28, 0x4E,                                                 // 078c  aesd v0.16b, v31.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0790  aesimc v0.16b, v0.16b
-        0x80, 0x5B, 0x28, 0x4E,                                                 // 0794  aesd v0.16b, v28.16b
-        0x00, 0x1C, 0x3D, 0x6E,                                                 // 0798  eor v0.16b, v0.16b, v29.16b
-        0x00, 0x1C, 0x31, 0x6E,                                                 // 079c  eor v0.16b, v0.16b, v17.16b
-        0x0B, 0x0A, 0x00, 0x10,                                                 // 07a0  adr x11, .+320
-        0x4C, 0x00, 0x04, 0x8B,                                                 // 07a4  add x12, x2, x4, lsl #0
-        0x92, 0x01, 0xC0, 0x3D,                                                 // 07a8  ldr q18, [x12, #0]
-        0x6C, 0x01, 0x04, 0x8B,                                                 // 07ac  add x12, x11, x4, lsl #0
-        0x93, 0x01, 0xC0, 0x3D,                                                 // 07b0  ldr q19, [x12, #0]
-        0x14, 0x00, 0x13, 0x4E,                                                 // 07b4  tbl v20.16b, {v0.16b}, v19.16b
-        0x6C, 0x00, 0x04, 0x8B,                                                 // 07b8  add x12, x3, x4, lsl #0
-        0x94, 0x01, 0x80, 0x3D,                                                 // 07bc  str q20, [x12, #0]
-        0x6C, 0x01, 0x04, 0xCB,                                                 // 07c0  sub x12, x11, x4, lsl #0
-        0x93, 0x09, 0xC0, 0x3D,                                                 // 07c4  ldr q19, [x12, #32]
-        0x52, 0x02, 0x13, 0x4E,                                                 // 07c8  tbl v18.16b, {v18.16b}, v19.16b
-        0x93, 0x11, 0xC0, 0x3D,                                                 // 07cc  ldr q19, [x12, #64]
-        0x00, 0x1C, 0x33, 0x4E,                                                 // 07d0  and v0.16b, v0.16b, v19.16b
-        0x00, 0x1C, 0x32, 0x6E,                                                 // 07d4  eor v0.16b, v0.16b, v18.16b
-        0x00, 0x1C, 0x30, 0x6E,                                                 // 07d8  eor v0.16b, v0.16b, v16.16b
-        0x60, 0x5B, 0x28, 0x4E,                                                 // 07dc  aesd v0.16b, v27.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 07e0  aesimc v0.16b, v0.16b
-        0xDF, 0x30, 0x00, 0xF1,                                                 // 07e4  subs xzr, x6, #12
-        0x83, 0x01, 0x00, 0x54,                                                 // 07e8  b.lo .+48
-        0xC0, 0x00, 0x00, 0x54,                                                 // 07ec  b.eq .+24
-        0x3C, 0xF4, 0x40, 0xAD,                                                 // 07f0  ldp q28, q29, [x1, #16]
-        0x80, 0x5B, 0x28, 0x4E,                                                 // 07f4  aesd v0.16b, v28.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 07f8  aesimc v0.16b, v0.16b
-        0xA0, 0x5B, 0x28, 0x4E,                                                 // 07fc  aesd v0.16b, v29.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0800  aesimc v0.16b, v0.16b
-        0x3E, 0xFC, 0x41, 0xAD,                                                 // 0804  ldp q30, q31, [x1, #48]
-        0xC0, 0x5B, 0x28, 0x4E,                                                 // 0808  aesd v0.16b, v30.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 080c  aesimc v0.16b, v0.16b
-        0xE0, 0x5B, 0x28, 0x4E,                                                 // 0810  aesd v0.16b, v31.16b
+        0xA0, 0x5B, 0x28, 0x4E,                                                 // 0740  aesd v0.16b, v29.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 0744  aesimc v0.16b, v0.16b
+        0x3C, 0xF4, 0x44, 0xAD,                                                 // 0748  ldp q28, q29, [x1, #144]
+        0xC0, 0x5B, 0x28, 0x4E,                                                 // 074c  aesd v0.16b, v30.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 0750  aesimc v0.16b, v0.16b
+        0xE0, 0x5B, 0x28, 0x4E,                                                 // 0754  aesd v0.16b, v31.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 0758  aesimc v0.16b, v0.16b
+        0x3E, 0xFC, 0x45, 0xAD,                                                 // 075c  ldp q30, q31, [x1, #176]
+        0x80, 0x5B, 0x28, 0x4E,                                                 // 0760  aesd v0.16b, v28.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 0764  aesimc v0.16b, v0.16b
+        0xA0, 0x5B, 0x28, 0x4E,                                                 // 0768  aesd v0.16b, v29.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 076c  aesimc v0.16b, v0.16b
+        0x3C, 0xF4, 0x46, 0xAD,                                                 // 0770  ldp q28, q29, [x1, #208]
+        0xC0, 0x5B, 0x28, 0x4E,                                                 // 0774  aesd v0.16b, v30.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 0778  aesimc v0.16b, v0.16b
+        0xE0, 0x5B, 0x28, 0x4E,                                                 // 077c  aesd v0.16b, v31.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 0780  aesimc v0.16b, v0.16b
+        0x80, 0x5B, 0x28, 0x4E,                                                 // 0784  aesd v0.16b, v28.16b
+        0x00, 0x1C, 0x3D, 0x6E,                                                 // 0788  eor v0.16b, v0.16b, v29.16b
+        0x00, 0x1C, 0x31, 0x6E,                                                 // 078c  eor v0.16b, v0.16b, v17.16b
+        0x0B, 0x0A, 0x00, 0x10,                                                 // 0790  adr x11, .+320
+        0x4C, 0x00, 0x04, 0x8B,                                                 // 0794  add x12, x2, x4, lsl #0
+        0x92, 0x01, 0xC0, 0x3D,                                                 // 0798  ldr q18, [x12, #0]
+        0x6C, 0x01, 0x04, 0x8B,                                                 // 079c  add x12, x11, x4, lsl #0
+        0x93, 0x01, 0xC0, 0x3D,                                                 // 07a0  ldr q19, [x12, #0]
+        0x14, 0x00, 0x13, 0x4E,                                                 // 07a4  tbl v20.16b, {v0.16b}, v19.16b
+        0x6C, 0x00, 0x04, 0x8B,                                                 // 07a8  add x12, x3, x4, lsl #0
+        0x94, 0x01, 0x80, 0x3D,                                                 // 07ac  str q20, [x12, #0]
+        0x6C, 0x01, 0x04, 0xCB,                                                 // 07b0  sub x12, x11, x4, lsl #0
+        0x93, 0x09, 0xC0, 0x3D,                                                 // 07b4  ldr q19, [x12, #32]
+        0x52, 0x02, 0x13, 0x4E,                                                 // 07b8  tbl v18.16b, {v18.16b}, v19.16b
+        0x93, 0x11, 0xC0, 0x3D,                                                 // 07bc  ldr q19, [x12, #64]
+        0x00, 0x1C, 0x33, 0x4E,                                                 // 07c0  and v0.16b, v0.16b, v19.16b
+        0x00, 0x1C, 0x32, 0x6E,                                                 // 07c4  eor v0.16b, v0.16b, v18.16b
+        0x00, 0x1C, 0x30, 0x6E,                                                 // 07c8  eor v0.16b, v0.16b, v16.16b
+        0x60, 0x5B, 0x28, 0x4E,                                                 // 07cc  aesd v0.16b, v27.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 07d0  aesimc v0.16b, v0.16b
+        0xDF, 0x30, 0x00, 0xF1,                                                 // 07d4  subs xzr, x6, #12
+        0x83, 0x01, 0x00, 0x54,                                                 // 07d8  b.lo .+48
+        0xC0, 0x00, 0x00, 0x54,                                                 // 07dc  b.eq .+24
+        0x3C, 0xF4, 0x40, 0xAD,                                                 // 07e0  ldp q28, q29, [x1, #16]
+        0x80, 0x5B, 0x28, 0x4E,                                                 // 07e4  aesd v0.16b, v28.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 07e8  aesimc v0.16b, v0.16b
+        0xA0, 0x5B, 0x28, 0x4E,                                                 // 07ec  aesd v0.16b, v29.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 07f0  aesimc v0.16b, v0.16b
+        0x3E, 0xFC, 0x41, 0xAD,                                                 // 07f4  ldp q30, q31, [x1, #48]
+        0xC0, 0x5B, 0x28, 0x4E,                                                 // 07f8  aesd v0.16b, v30.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 07fc  aesimc v0.16b, v0.16b
+        0xE0, 0x5B, 0x28, 0x4E,                                                 // 0800  aesd v0.16b, v31.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 0804  aesimc v0.16b, v0.16b
+        0x3C, 0xF4, 0x42, 0xAD,                                                 // 0808  ldp q28, q29, [x1, #80]
+        0x3E, 0xFC, 0x43, 0xAD,                                                 // 080c  ldp q30, q31, [x1, #112]
+        0x80, 0x5B, 0x28, 0x4E,                                                 // 0810  aesd v0.16b, v28.16b
         0x00, 0x78, 0x28, 0x4E,                                                 // 0814  aesimc v0.16b, v0.16b
-        0x3C, 0xF4, 0x42, 0xAD,                                                 // 0818  ldp q28, q29, [x1, #80]
-        0x3E, 0xFC, 0x43, 0xAD,                                                 // 081c  ldp q30, q31, [x1, #112]
-        0x80, 0x5B, 0x28, 0x4E,                                                 // 0820  aesd v0.16b, v28.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0824  aesimc v0.16b, v0.16b
-        0xA0, 0x5B, 0x28, 0x4E,                                                 // 0828  aesd v0.16b, v29.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 082c  aesimc v0.16b, v0.16b
-        0x3C, 0xF4, 0x44, 0xAD,                                                 // 0830  ldp q28, q29, [x1, #144]
-        0xC0, 0x5B, 0x28, 0x4E,                                                 // 0834  aesd v0.16b, v30.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0838  aesimc v0.16b, v0.16b
-        0xE0, 0x5B, 0x28, 0x4E,                                                 // 083c  aesd v0.16b, v31.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0840  aesimc v0.16b, v0.16b
-        0x3E, 0xFC, 0x45, 0xAD,                                                 // 0844  ldp q30, q31, [x1, #176]
-        0x80, 0x5B, 0x28, 0x4E,                                                 // 0848  aesd v0.16b, v28.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 084c  aesimc v0.16b, v0.16b
-        0xA0, 0x5B, 0x28, 0x4E,                                                 // 0850  aesd v0.16b, v29.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0854  aesimc v0.16b, v0.16b
-        0x3C, 0xF4, 0x46, 0xAD,                                                 // 0858  ldp q28, q29, [x1, #208]
-        0xC0, 0x5B, 0x28, 0x4E,                                                 // 085c  aesd v0.16b, v30.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0860  aesimc v0.16b, v0.16b
-        0xE0, 0x5B, 0x28, 0x4E,                                                 // 0864  aesd v0.16b, v31.16b
-        0x00, 0x78, 0x28, 0x4E,                                                 // 0868  aesimc v0.16b, v0.16b
-        0x80, 0x5B, 0x28, 0x4E,                                                 // 086c  aesd v0.16b, v28.16b
-        0x00, 0x1C, 0x3D, 0x6E,                                                 // 0870  eor v0.16b, v0.16b, v29.16b
-        0x00, 0x1C, 0x30, 0x6E,                                                 // 0874  eor v0.16b, v0.16b, v16.16b
-        0x60, 0x00, 0x80, 0x3D,                                                 // 0878  str q0, [x3, #0]
-        0xE7, 0x03, 0x1F, 0xAA,                                                 // 087c  orr x7, xzr, xzr, lsl #0
-        0xE8, 0x03, 0x1F, 0xAA,                                                 // 0880  orr x8, xzr, xzr, lsl #0
-        0xE9, 0x03, 0x1F, 0xAA,                                                 // 0884  orr x9, xzr, xzr, lsl #0
-        0x00, 0xE4, 0x00, 0x6F,                                                 // 0888  movi v0.2d, #0
-        0x01, 0xE4, 0x00, 0x6F,                                                 // 088c  movi v1.2d, #0
-        0x02, 0xE4, 0x00, 0x6F,                                                 // 0890  movi v2.2d, #0
-        0x03, 0xE4, 0x00, 0x6F,                                                 // 0894  movi v3.2d, #0
-        0x04, 0xE4, 0x00, 0x6F,                                                 // 0898  movi v4.2d, #0
-        0x05, 0xE4, 0x00, 0x6F,                                                 // 089c  movi v5.2d, #0
-        0x06, 0xE4, 0x00, 0x6F,                                                 // 08a0  movi v6.2d, #0
-        0x07, 0xE4, 0x00, 0x6F,                                                 // 08a4  movi v7.2d, #0
-        0x10, 0xE4, 0x00, 0x6F,                                                 // 08a8  movi v16.2d, #0
-        0x11, 0xE4, 0x00, 0x6F,                                                 // 08ac  movi v17.2d, #0
-        0x12, 0xE4, 0x00, 0x6F,                                                 // 08b0  movi v18.2d, #0
-        0x13, 0xE4, 0x00, 0x6F,                                                 // 08b4  movi v19.2d, #0
-        0x14, 0xE4, 0x00, 0x6F,                                                 // 08b8  movi v20.2d, #0
-        0x15, 0xE4, 0x00, 0x6F,                                                 // 08bc  movi v21.2d, #0
-        0x16, 0xE4, 0x00, 0x6F,                                                 // 08c0  movi v22.2d, #0
-        0x17, 0xE4, 0x00, 0x6F,                                                 // 08c4  movi v23.2d, #0
-        0x1B, 0xE4, 0x00, 0x6F,                                                 // 08c8  movi v27.2d, #0
-        0x1C, 0xE4, 0x00, 0x6F,                                                 // 08cc  movi v28.2d, #0
-        0x1D, 0xE4, 0x00, 0x6F,                                                 // 08d0  movi v29.2d, #0
-        0x1E, 0xE4, 0x00, 0x6F,                                                 // 08d4  movi v30.2d, #0
-        0x1F, 0xE4, 0x00, 0x6F,                                                 // 08d8  movi v31.2d, #0
-        0xC0, 0x03, 0x5F, 0xD6,                                                 // 08dc  ret
-        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 08e0
-        0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, // 08f0
-        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0900
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0910
-        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0920
+        0xA0, 0x5B, 0x28, 0x4E,                                                 // 0818  aesd v0.16b, v29.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 081c  aesimc v0.16b, v0.16b
+        0x3C, 0xF4, 0x44, 0xAD,                                                 // 0820  ldp q28, q29, [x1, #144]
+        0xC0, 0x5B, 0x28, 0x4E,                                                 // 0824  aesd v0.16b, v30.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 0828  aesimc v0.16b, v0.16b
+        0xE0, 0x5B, 0x28, 0x4E,                                                 // 082c  aesd v0.16b, v31.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 0830  aesimc v0.16b, v0.16b
+        0x3E, 0xFC, 0x45, 0xAD,                                                 // 0834  ldp q30, q31, [x1, #176]
+        0x80, 0x5B, 0x28, 0x4E,                                                 // 0838  aesd v0.16b, v28.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 083c  aesimc v0.16b, v0.16b
+        0xA0, 0x5B, 0x28, 0x4E,                                                 // 0840  aesd v0.16b, v29.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 0844  aesimc v0.16b, v0.16b
+        0x3C, 0xF4, 0x46, 0xAD,                                                 // 0848  ldp q28, q29, [x1, #208]
+        0xC0, 0x5B, 0x28, 0x4E,                                                 // 084c  aesd v0.16b, v30.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 0850  aesimc v0.16b, v0.16b
+        0xE0, 0x5B, 0x28, 0x4E,                                                 // 0854  aesd v0.16b, v31.16b
+        0x00, 0x78, 0x28, 0x4E,                                                 // 0858  aesimc v0.16b, v0.16b
+        0x80, 0x5B, 0x28, 0x4E,                                                 // 085c  aesd v0.16b, v28.16b
+        0x00, 0x1C, 0x3D, 0x6E,                                                 // 0860  eor v0.16b, v0.16b, v29.16b
+        0x00, 0x1C, 0x30, 0x6E,                                                 // 0864  eor v0.16b, v0.16b, v16.16b
+        0x60, 0x00, 0x80, 0x3D,                                                 // 0868  str q0, [x3, #0]
+        0xE7, 0x03, 0x1F, 0xAA,                                                 // 086c  orr x7, xzr, xzr, lsl #0
+        0xE8, 0x03, 0x1F, 0xAA,                                                 // 0870  orr x8, xzr, xzr, lsl #0
+        0xE9, 0x03, 0x1F, 0xAA,                                                 // 0874  orr x9, xzr, xzr, lsl #0
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 0878  movi v0.2d, #0
+        0x01, 0xE4, 0x00, 0x6F,                                                 // 087c  movi v1.2d, #0
+        0x02, 0xE4, 0x00, 0x6F,                                                 // 0880  movi v2.2d, #0
+        0x03, 0xE4, 0x00, 0x6F,                                                 // 0884  movi v3.2d, #0
+        0x04, 0xE4, 0x00, 0x6F,                                                 // 0888  movi v4.2d, #0
+        0x05, 0xE4, 0x00, 0x6F,                                                 // 088c  movi v5.2d, #0
+        0x06, 0xE4, 0x00, 0x6F,                                                 // 0890  movi v6.2d, #0
+        0x07, 0xE4, 0x00, 0x6F,                                                 // 0894  movi v7.2d, #0
+        0x10, 0xE4, 0x00, 0x6F,                                                 // 0898  movi v16.2d, #0
+        0x11, 0xE4, 0x00, 0x6F,                                                 // 089c  movi v17.2d, #0
+        0x12, 0xE4, 0x00, 0x6F,                                                 // 08a0  movi v18.2d, #0
+        0x13, 0xE4, 0x00, 0x6F,                                                 // 08a4  movi v19.2d, #0
+        0x14, 0xE4, 0x00, 0x6F,                                                 // 08a8  movi v20.2d, #0
+        0x15, 0xE4, 0x00, 0x6F,                                                 // 08ac  movi v21.2d, #0
+        0x16, 0xE4, 0x00, 0x6F,                                                 // 08b0  movi v22.2d, #0
+        0x17, 0xE4, 0x00, 0x6F,                                                 // 08b4  movi v23.2d, #0
+        0x1B, 0xE4, 0x00, 0x6F,                                                 // 08b8  movi v27.2d, #0
+        0x1C, 0xE4, 0x00, 0x6F,                                                 // 08bc  movi v28.2d, #0
+        0x1D, 0xE4, 0x00, 0x6F,                                                 // 08c0  movi v29.2d, #0
+        0x1E, 0xE4, 0x00, 0x6F,                                                 // 08c4  movi v30.2d, #0
+        0x1F, 0xE4, 0x00, 0x6F,                                                 // 08c8  movi v31.2d, #0
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 08cc  ret
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 08d0
+        0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, // 08e0
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 08f0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0900
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0910
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
         0xCC,
         0xCC,
         0xCC,

@@ -89,15 +89,16 @@ internal sealed class AesXtsArm64Program(bool inverse) : AesParallelArm64Program
     {
         const int Indices = 16, Kept = 64;
         V tweak = v[16], tweakAfter = v[17], rest = v[18], choice = v[19], moved = v[20];
-        NextTweak(tweak);
         if (IsInverse)
         {
-            NextTweak(tweakAfter);
+            NextTweak(tweak);
+            Join(tweakAfter, s_low, s_high);
             Asm.LdrQ(Single, new(Source, 0));
             TransformBlock(tweakAfter);
         }
         else
         {
+            Join(tweak, s_low, s_high);
             Asm.Sub(Source, Source, BlockBytes);
             Asm.Sub(Destination, Destination, BlockBytes);
             Asm.LdrQ(Single, new(Destination, 0));
