@@ -14,16 +14,16 @@ internal static class ChaChaPolyArm64Code
     public const int FewBlocks = 4;
 
     /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 5072 bytes.</summary>
-    public static CodeEntry SealNeon => new(0x0000, CpuFeatures.None);
+    public static CodeEntry SealNeon => new(0x0000, CpuFeatures.ArmAdvSimd);
 
     /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 2944 bytes.</summary>
-    public static CodeEntry OpenNeon => new(0x1400, CpuFeatures.None);
+    public static CodeEntry OpenNeon => new(0x1400, CpuFeatures.ArmAdvSimd);
 
     /// <summary>Takes <see cref="ChaChaKeystreamArguments"/>; 1984 bytes.</summary>
-    public static CodeEntry Keystream8Neon => new(0x1F80, CpuFeatures.None);
+    public static CodeEntry Keystream8Neon => new(0x1F80, CpuFeatures.ArmAdvSimd);
 
     /// <summary>Takes <see cref="ChaChaKeystreamArguments"/>; 1008 bytes.</summary>
-    public static CodeEntry Keystream4Neon => new(0x2740, CpuFeatures.None);
+    public static CodeEntry Keystream4Neon => new(0x2740, CpuFeatures.ArmAdvSimd);
 
     /// <summary>Takes <see cref="ChaChaPolyArguments"/>; 248 bytes.</summary>
     public static CodeEntry HashArm64 => new(0x2B40, CpuFeatures.None);

@@ -11,7 +11,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// ChaCha20 (RFC 8439, section 2.3) on Arm64, a vector for each word of four blocks. Each step of a quarter round waits for the one before,
 /// so that four blocks leave half of the units of a wide core idle. Eight blocks have all 32 registers, and two of their words in memory.
 /// </summary>
-internal abstract class ChaChaArm64Program(string name, int blocks, ArgumentLayout arguments) : A64Program(name, CpuFeatures.None, arguments)
+internal abstract class ChaChaArm64Program(string name, int blocks, ArgumentLayout arguments) : A64Program(name, CpuFeatures.ArmAdvSimd, arguments)
 {
     protected const int Lanes = 4, RowBytes = 16, DoubleRounds = ChaChaSteps.DoubleRounds;
 
