@@ -8,7 +8,7 @@ internal enum CpuFeatures
 {
     None = 0,
 
-    // x64
+    // x64: the lowest sixteen bits
     Ssse3 = 1 << 0,
     Sse41 = 1 << 1,
     AesNi = 1 << 2,
@@ -28,7 +28,7 @@ internal enum CpuFeatures
 
     Sse42 = 1 << 11,
 
-    // Arm64
+    // Arm64: the next eight
     ArmAes = 1 << 16,
     ArmPmull = 1 << 17,
     ArmSha1 = 1 << 18,

@@ -35,6 +35,16 @@ internal abstract class Kernel
     /// <summary>The CPU features that the kernel executes.</summary>
     public virtual CpuFeatures Requires => CpuFeatures.None;
 
+    /// <summary>Whether it is for x64 and this is Arm64, or the other way round.</summary>
+    public bool IsOfOtherArchitecture
+    {
+        get
+        {
+            const CpuFeatures OfX64 = (CpuFeatures)0xFFFF, OfArm64 = (CpuFeatures)0xFF0000;
+            return (Requires & (Processor.IsX64 ? OfArm64 : Processor.IsArm64 ? OfX64 : CpuFeatures.None)) != 0;
+        }
+    }
+
     /// <summary>Why this kernel cannot run in this process, or null when it can.</summary>
     public virtual string? WhyUnavailable()
     {
@@ -272,11 +282,18 @@ internal sealed class KernelList<T> : IKernelList<T>
         /// <summary>Whether no kernel was passed over because something is refused for the moment.</summary>
         public bool IsSettled => isSettled;
 
+        /// <summary>Those before the best, but for those of another architecture than this one.</summary>
         public (string KernelId, string Reason)[] PassedOver()
         {
             var passedOver = new (string KernelId, string Reason)[count - 1];
-            for (var i = 0; i < passedOver.Length; i++)
-                passedOver[i] = (verdicts[i].Kernel.Id, verdicts[i].WhyNot!);
+            var kept = 0;
+            for (var i = 0; i < count - 1; i++)
+            {
+                if (!verdicts[i].Kernel.IsOfOtherArchitecture)
+                    passedOver[kept++] = (verdicts[i].Kernel.Id, verdicts[i].WhyNot!);
+            }
+
+            Array.Resize(ref passedOver, kept);
             return passedOver;
         }
 

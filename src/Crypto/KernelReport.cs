@@ -126,7 +126,7 @@ public sealed class KernelRow
     internal bool IsKeyed { get; }
 
     /// <summary>
-    /// The better kernels that were not taken, best first, each with the reason; empty when the best one is in use.
+    /// The better kernels for this architecture that were not taken, best first, each with the reason; empty when the best one is in use.
     /// </summary>
     public IReadOnlyList<(string KernelId, string Reason)> PassedOver { get; }
 }

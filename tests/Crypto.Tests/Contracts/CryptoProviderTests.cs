@@ -16,6 +16,7 @@ public class CryptoProviderTests
     public void Each_row_names_the_best_kernel_and_those_ahead_of_it()
     {
         var rows = CryptoProvider.Describe().ToDictionary(row => row.Algorithm);
+        var elsewhere = Processor.IsArm64 ? "/x64-" : Processor.IsX64 ? "/arm64" : "none";
         string[] some = ["AES", "AES-GCM", "SHA-1", "SHA-256", "SHA-384", "SHA-512", "CRC-32", "CRC-32C", "Adler-32"];
         Assert.Superset(some.ToHashSet(), rows.Keys.ToHashSet());
         Assert.Equal(Algorithms.All.Where(algorithm => algorithm.Types.Count > 0).Select(algorithm => algorithm.Name), rows.Keys);
@@ -27,7 +28,7 @@ public class CryptoProviderTests
             Assert.Equal(best.IsConstantTime, row.IsConstantTime);
             Assert.Equal(best.Tier.ToString(), row.Tier.ToString());
             Assert.Equal(
-                algorithm.Kernels.All.TakeWhile(kernel => kernel != best).Select(kernel => kernel.Id),
+                algorithm.Kernels.All.TakeWhile(kernel => kernel != best).Where(kernel => !kernel.Id.Contains(elsewhere)).Select(kernel => kernel.Id),
                 row.PassedOver.Select(better => better.KernelId));
         }
     }
