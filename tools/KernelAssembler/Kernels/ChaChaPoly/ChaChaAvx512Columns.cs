@@ -5,18 +5,15 @@ using System.Linq;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// Sixteen blocks on AVX-512, which has a rotation. All words have a register, of those that neither convention wants back. Each lane of a
-/// vector has every fourth block, so that blocks which follow each other are given out together.
+/// ChaCha20 on AVX-512, which has a rotation. All words have a register, of those that neither convention wants back.
 /// </summary>
-internal sealed class ChaChaAvx512Columns(ChaChaProgram program) : ChaChaColumns(program, ChaChaWidth.Avx512)
+internal abstract class ChaChaAvx512Columns(ChaChaProgram program, ChaChaWidth width) : ChaChaColumns(program, width)
 {
-    private const int Lanes = 4, FirstRegister = 16;
+    private const int FirstRegister = 16;
 
-    private static readonly int[][] s_rows = [.. Enumerable.Range(FirstRegister, Words).Chunk(RowWords)];
+    protected static readonly int[][] Rows = [.. Enumerable.Range(FirstRegister, Words).Chunk(RowWords)];
 
     public override IEnumerable<int> Saved => [];
-
-    protected override IEnumerable<int> Numbers => Enumerable.Range(0, Words).Select(i => (Lanes * (i % RowWords)) + (i / RowWords));
 
     public override IEnumerable<Action> LoadWords() =>
         Enumerable.Range(0, Words).Select(word => (Action)(() => LoadWord(FirstRegister + word, word)));
@@ -30,45 +27,10 @@ internal sealed class ChaChaAvx512Columns(ChaChaProgram program) : ChaChaColumns
         Wide.Add32(FirstRegister + word, FirstRegister + word, Temporary);
     }));
 
-    public override IEnumerable<Action> OutputBlocks()
-    {
-        var free = 0;
-        List<Action> steps = [];
-        var rows = new int[s_rows.Length][];
-        for (var i = 0; i < rows.Length; i++)
-            steps.AddRange(Transpose(s_rows[i], ref free, out rows[i]));
-        List<int> blocks = [];
-        for (var i = 0; i < Lanes; i++)
-        {
-            steps.AddRange(BlocksOfLanes([.. rows.Select(row => row[i])], ref free, out var four));
-            blocks.AddRange(four);
-        }
-
-        return [.. steps, .. Output(blocks.Select((block, i) => (block, i * ChaChaWidth.BlockBytes)))];
-    }
-
     public override void Wipe()
     {
     }
 
     private IEnumerable<Action> Round(int diagonal) => QuarterRounds(
-        [.. Enumerable.Range(0, RowWords).Select(i => s_rows.Select((row, k) => row[(i + (k * diagonal)) % RowWords]).ToArray())], []);
-
-    /// <summary>Four blocks, of each of which a register has a row in one lane. Takes and gives back a free register.</summary>
-    private List<Action> BlocksOfLanes(int[] rows, ref int free, out int[] blocks)
-    {
-        var (a, b, c, d, firstTwo) = (rows[0], rows[1], rows[2], rows[3], free);
-        (free, blocks) = (b, [c, a, firstTwo, d]);
-        return
-        [
-            () => Wide.ShuffleLanes(firstTwo, a, b, 0x44),
-            () => Wide.ShuffleLanes(b, a, b, 0xEE),
-            () => Wide.ShuffleLanes(a, c, d, 0x44),
-            () => Wide.ShuffleLanes(d, c, d, 0xEE),
-            () => Wide.ShuffleLanes(c, firstTwo, a, 0x88),
-            () => Wide.ShuffleLanes(a, firstTwo, a, 0xDD),
-            () => Wide.ShuffleLanes(firstTwo, b, d, 0x88),
-            () => Wide.ShuffleLanes(d, b, d, 0xDD),
-        ];
-    }
+        [.. Enumerable.Range(0, RowWords).Select(i => Rows.Select((row, k) => row[(i + (k * diagonal)) % RowWords]).ToArray())], []);
 }

@@ -36,7 +36,7 @@ internal abstract class ChaChaProgram(string operation, ChaChaWidth width, CpuFe
         Asm.PreferVex = !width.HasAvx512;
         _columns = width switch
         {
-            { Bits: 512 } => new ChaChaAvx512Columns(this),
+            { Bits: 512 } => new ChaChaAvx512WideColumns(this),
             { HasAvx512: true } => new ChaChaAvx512VlColumns(this),
             _ => new ChaChaAvx2Columns(this, [.. Enumerable.Range(0, 4).Select(_ => Claim(width.VectorBytes))]),
         };
