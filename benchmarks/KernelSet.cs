@@ -49,7 +49,9 @@ internal sealed class KernelSet
         if (named.TrueForAll(kernel => kernel.WhyUnavailable() is not null))
             throw new UsageException($"--kernel {name}: cannot run here: {named[0].Id} {named[0].WhyUnavailable()}");
 
-        return new(list => list.Runnable.FirstOrDefault(kernel => IsNamed(kernel, name)) ?? list.Best);
+        // Of a tier, the one that this CPU prefers.
+        return new(list => list.Runnable.Where(kernel => IsNamed(kernel, name)).OrderBy(kernel => kernel.WhyNotPreferred() is not null)
+            .FirstOrDefault() ?? list.Best);
     }
 
     /// <summary>The best set, but with another kernel for one algorithm; that kernel need not be in a list.</summary>

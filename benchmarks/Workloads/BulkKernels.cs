@@ -132,7 +132,7 @@ internal static class BulkKernels
         ("sha1", 80, ShaBlockBytes, [("sha1/x64-avx2", 2), ("sha1/portable", 2)]),
         ("sha256", 64, ShaBlockBytes, [("sha256/x64-avx2", 5), ("sha256/portable", 5)]),
         ("sha512", 80, 2 * ShaBlockBytes, [
-            ("sha512/x64-bmi2-avx512", 4), ("sha512/x64-avx512", 4), ("sha512/x64-bmi2", 4), ("sha512/x64-avx2", 5),
+            ("sha512/x64-bmi2-avx512", 4), ("sha512/x64-avx512", 4), ("sha512/x64-bmi2", 4), ("sha512/x64-avx2", 5), ("sha512/x64-avx512vl", 4),
             ("sha512/portable", 5)]),
     ];
 }

@@ -58,7 +58,7 @@ internal abstract class Kernel
 
     /// <summary>
     /// Why a kernel further down the list is faster on this CPU (<see cref="Cpu.Core"/>), or null. That kernel requires no more
-    /// than this one; docs/measurements.md has the figures.
+    /// than this one, or is known to run; docs/measurements.md has the figures.
     /// </summary>
     public virtual string? WhyNotPreferred() => null;
 

@@ -455,23 +455,30 @@ internal static class Algorithms
     {
         get
         {
-            return field ??= new("SHA-1 in lanes", FindSha1, Kernels);
+            return field ??= new("SHA-1 in lanes", FindSha1, Kernels, KernelsOfFew);
 
             static HashFunction FindSha1() => Sha1;
 
             static KernelList<HashLanesKernel> Kernels() => new(HashLanesSelfTest.Sha1, BestFirst);
 
+            static KernelList<HashLanesKernel> KernelsOfFew() => new(HashLanesSelfTest.Sha1, BestOfFewFirst);
+
             static IEnumerable<HashLanesKernel> BestFirst()
             {
+                var pairs = ShaX64Pair.Sha1ShaNi();
 #if NET
-                yield return new Sha1X64Lanes<Vector512<uint>, ShaLanes512<uint>>("sha1-lanes/x64-avx512", fewestMessages: 5);
+                var hasPairs = pairs.WhyUnavailable() is null;
+                yield return new Sha1X64Lanes<Vector512<uint>, ShaLanes512<uint>>("sha1-lanes/x64-avx512", hasPairs ? 10 : 4);
 #endif
-                yield return ShaX64Pair.Sha1ShaNi();
+                yield return pairs;
 #if NET
                 yield return new Sha1X64Lanes<Vector256<uint>, ShaLanes256<uint>>("sha1-lanes/x64-avx2", fewestMessages: 4);
 #endif
                 yield return new HashLanesOneByOne("sha1-lanes/loop", Sha1.Kernels.Best);
             }
+
+            static IEnumerable<HashLanesKernel> BestOfFewFirst() =>
+                [ShaX64Pair.Sha1ShaNi(), new HashLanesOneByOne("sha1-lanes/loop", Sha1.Kernels.Best)];
         }
     }
 
@@ -479,23 +486,30 @@ internal static class Algorithms
     {
         get
         {
-            return field ??= new("SHA-256 in lanes", FindSha256, Kernels);
+            return field ??= new("SHA-256 in lanes", FindSha256, Kernels, KernelsOfFew);
 
             static HashFunction FindSha256() => Sha256;
 
             static KernelList<HashLanesKernel> Kernels() => new(HashLanesSelfTest.Sha256, BestFirst);
 
+            static KernelList<HashLanesKernel> KernelsOfFew() => new(HashLanesSelfTest.Sha256, BestOfFewFirst);
+
             static IEnumerable<HashLanesKernel> BestFirst()
             {
+                var pairs = ShaX64Pair.Sha256ShaNi();
 #if NET
-                yield return new Sha2X64Lanes<Vector512<uint>, ShaLanes512<uint>>("sha256-lanes/x64-avx512", fewestMessages: 6);
+                var hasPairs = pairs.WhyUnavailable() is null;
+                yield return new Sha2X64Lanes<Vector512<uint>, ShaLanes512<uint>>("sha256-lanes/x64-avx512", hasPairs ? 9 : 4) { HasPairs = hasPairs };
 #endif
-                yield return ShaX64Pair.Sha256ShaNi();
+                yield return pairs;
 #if NET
                 yield return new Sha2X64Lanes<Vector256<uint>, ShaLanes256<uint>>("sha256-lanes/x64-avx2", fewestMessages: 4);
 #endif
                 yield return new HashLanesOneByOne("sha256-lanes/loop", Sha256.Kernels.Best);
             }
+
+            static IEnumerable<HashLanesKernel> BestOfFewFirst() =>
+                [ShaX64Pair.Sha256ShaNi(), new HashLanesOneByOne("sha256-lanes/loop", Sha256.Kernels.Best)];
         }
     }
 
@@ -812,6 +826,7 @@ internal static class Algorithms
             yield return ShaMachineCode.Sha512Arm64();
 #if NET
             yield return new Sha512X64Avx2();
+            yield return new Sha512X64Avx512();
 #endif
             yield return new Sha512Portable();
         }

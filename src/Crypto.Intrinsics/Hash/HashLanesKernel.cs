@@ -13,7 +13,7 @@ internal abstract unsafe class HashLanesKernel : Kernel
     public abstract int Lanes { get; }
 
     /// <summary>
-    /// With fewer messages than that, the fastest kernel of one stream takes no longer (where it is machine code: docs/measurements.md).
+    /// With fewer messages than that, the fastest kernel with fewer lanes, or of one stream, takes no longer (docs/measurements.md).
     /// </summary>
     public abstract int FewestMessages { get; }
 

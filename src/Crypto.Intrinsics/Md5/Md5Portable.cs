@@ -43,10 +43,11 @@ internal sealed unsafe class Md5Portable : HashKernel
 
     private static void Compress(uint* state, byte* block, nint blocks, uint* constants)
     {
+        // In variables from block to block: what is stored and loaded again comes some cycles later.
+        uint a = state[0], b = state[1], c = state[2], d = state[3];
+        uint stateA = a, stateB = b, stateC = c, stateD = d;
         for (; blocks > 0; blocks--, block += Block)
         {
-            uint a = state[0], b = state[1], c = state[2], d = state[3];
-
             // The byte offset of the next word; Word takes it modulo the length of a block.
             nint at = 0;
             for (uint* k = constants, end = k + 16; k < end; k += 4, at += 16)
@@ -85,11 +86,16 @@ internal sealed unsafe class Md5Portable : HashKernel
                 b = I(b + Word(block, at + 84) + k[3], c, d, a, 21);
             }
 
-            state[0] += a;
-            state[1] += b;
-            state[2] += c;
-            state[3] += d;
+            a = stateA += a;
+            b = stateB += b;
+            c = stateC += c;
+            d = stateD += d;
         }
+
+        state[0] = a;
+        state[1] = b;
+        state[2] = c;
+        state[3] = d;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

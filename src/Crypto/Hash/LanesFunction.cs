@@ -7,14 +7,24 @@ namespace ManagedCrypto;
 internal sealed class LanesFunction : Algorithm<HashLanesKernel>
 {
     private readonly Func<HashFunction> _findFunction;
+    private readonly Func<KernelList<HashLanesKernel>>? _findKernelsOfFew;
+    private KernelList<HashLanesKernel>? _kernelsOfFew;
     private ManyMessages? _best;
 
     /// <param name="name">The hash function's, with what sets it apart.</param>
     /// <param name="findFunction">Asked for when first used.</param>
     /// <param name="findKernels">Asked for when first used.</param>
-    public LanesFunction(string name, Func<HashFunction> findFunction, Func<KernelList<HashLanesKernel>> findKernels)
-        : base(name, findKernels, NoTypes) =>
+    /// <param name="findKernelsOfFew">The same, for fewer messages than the best of those takes; null where none is better there.</param>
+    public LanesFunction(
+        string name,
+        Func<HashFunction> findFunction,
+        Func<KernelList<HashLanesKernel>> findKernels,
+        Func<KernelList<HashLanesKernel>>? findKernelsOfFew = null)
+        : base(name, findKernels, NoTypes)
+    {
         _findFunction = findFunction;
+        _findKernelsOfFew = findKernelsOfFew;
+    }
 
     public HashFunction Function => _findFunction();
 
@@ -27,10 +37,20 @@ internal sealed class LanesFunction : Algorithm<HashLanesKernel>
     public ManyMessages KeepBest(ref ManyMessages? kept)
     {
         var kernel = Kernels.ChooseBest(out var areLanesSettled);
+        var kernelOfFew = KernelOfFew(kernel, out var areFewSettled);
         _ = Function.Kernels.ChooseBest(out var isSettled);
-        var best = With(kernel);
-        return areLanesSettled && isSettled ? kept = best : best;
+        var best = new ManyMessages(Function.Best, kernel, kernelOfFew);
+        return areLanesSettled && areFewSettled && isSettled ? kept = best : best;
     }
 
-    public ManyMessages With(HashLanesKernel kernel) => new(Function.Best, kernel);
+    public ManyMessages With(HashLanesKernel kernel) => new(Function.Best, kernel, KernelOfFew(kernel, out _));
+
+    private HashLanesKernel KernelOfFew(HashLanesKernel kernel, out bool isSettled)
+    {
+        isSettled = true;
+        if (_findKernelsOfFew is null)
+            return kernel;
+        var kernelOfFew = (_kernelsOfFew ??= _findKernelsOfFew()).ChooseBest(out isSettled);
+        return kernelOfFew.Lanes > 1 && kernelOfFew.Lanes < kernel.Lanes ? kernelOfFew : kernel;
+    }
 }

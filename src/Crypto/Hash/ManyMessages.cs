@@ -7,23 +7,24 @@ namespace ManagedCrypto;
 
 /// <summary>
 /// Hashes messages together: each takes a lane of a kernel until it ends, padding included, and leaves it to the next. When too few
-/// are left for lanes to pay, those are ended one by one.
+/// are left for all lanes to pay, a kernel with fewer lanes goes on with them, and the last is ended by itself.
 /// </summary>
 internal sealed unsafe class ManyMessages
 {
     private readonly MessageHash _one;
-    private readonly HashLanesKernel _kernel;
-    private readonly int _lanes;
-    private readonly int _fewest;
+    private readonly HashLanesKernel _kernel, _kernelOfFew;
+    private readonly int _fewest, _fewestOfFew;
 
     /// <param name="one">The hash on its kernel of one stream.</param>
     /// <param name="kernel">The kernel with lanes.</param>
-    public ManyMessages(MessageHash one, HashLanesKernel kernel)
+    /// <param name="kernelOfFew">The kernel for fewer messages than that one takes, or the same.</param>
+    public ManyMessages(MessageHash one, HashLanesKernel kernel, HashLanesKernel kernelOfFew)
     {
         _one = one;
         _kernel = kernel;
-        _lanes = kernel.Lanes;
+        _kernelOfFew = kernelOfFew;
         _fewest = kernel.FewestMessages;
+        _fewestOfFew = kernelOfFew.FewestMessages;
     }
 
     public int DigestBytes => _one.DigestBytes;
@@ -120,48 +121,54 @@ internal sealed unsafe class ManyMessages
         HashLaneStates states;
         HashLaneTable table;
         var lanes = (HashLane*)&table;
-        for (var i = 0; i < _lanes; i++)
+
+        // Once the kernel has run, idle lanes have states, too.
+        var used = messages.Count < _fewest ? messages.Count : _kernel.Lanes;
+        for (var i = 0; i < used; i++)
         {
             lanes[i].State = (HashState*)&states + i;
             lanes[i].Number = i;
             lanes[i].PaddedLength = -1;
         }
 
-        // Once the kernel has run, idle lanes have states, too.
-        using var secret = new SecretScope(&states, (messages.Count < _fewest ? messages.Count : _lanes) * sizeof(HashState));
-        for (table.Busy = 0; table.Busy < _lanes && table.Busy < messages.Count; table.Busy++)
+        using var secret = new SecretScope(&states, used * sizeof(HashState));
+        for (table.Busy = 0; table.Busy < used && table.Busy < messages.Count; table.Busy++)
             messages.Begin(this, table.Busy, lanes + table.Busy);
         table.Begun = table.Busy;
         while (table.Busy > 0)
         {
-            if (table.Busy < _fewest)
-                FinishLast(ref messages, &table);
+            if (table.Busy >= _fewest)
+                Compress(_kernel, ref messages, &table);
+            else if (table.Busy >= _fewestOfFew)
+                Compress(_kernelOfFew, ref messages, &table);
             else
-                Compress(ref messages, &table);
+                FinishLast(ref messages, &table);
         }
     }
 
-    /// <summary>As many blocks as all lanes have.</summary>
-    private void Compress<TMessages>(ref TMessages messages, HashLaneTable* table)
+    /// <summary>As many blocks as all lanes of the kernel have: the last busy ones, if there are more.</summary>
+    private void Compress<TMessages>(HashLanesKernel kernel, ref TMessages messages, HashLaneTable* table)
         where TMessages : struct, IMessages
     {
-        var lanes = (HashLane*)table;
+        var count = kernel.Lanes;
+        var busy = Math.Min(table->Busy, count);
+        var lanes = (HashLane*)table + table->Busy - busy;
         HashLanesArguments arguments;
         arguments.States = (byte**)&table->States;
         arguments.Sources = (byte**)&table->Sources;
         arguments.Blocks = lanes->Blocks;
         arguments.BlockBytes = BlockBytes;
-        for (var i = 0; i < _lanes; i++)
+        for (var i = 0; i < count; i++)
         {
             // An idle lane does in a state of its own what the first one does.
             arguments.States[i] = (byte*)&lanes[i].State->Chain;
-            arguments.Sources[i] = i < table->Busy ? lanes[i].Source : lanes->Source;
-            if (i < table->Busy && lanes[i].Blocks < arguments.Blocks)
+            arguments.Sources[i] = i < busy ? lanes[i].Source : lanes->Source;
+            if (i < busy && lanes[i].Blocks < arguments.Blocks)
                 arguments.Blocks = lanes[i].Blocks;
         }
 
-        _kernel.Compress(&arguments);
-        for (var lane = lanes + table->Busy - 1; lane >= lanes; lane--)
+        kernel.Compress(&arguments);
+        for (var lane = lanes + busy - 1; lane >= lanes; lane--)
         {
             lane->Source += arguments.Blocks * BlockBytes;
             lane->Blocks -= arguments.Blocks;

@@ -28,7 +28,7 @@ internal static unsafe class HashLanesSelfTest
     private static ulong Sum(HashFunction function, HashLanesKernel kernel)
     {
         var digests = new byte[Messages * function.DigestBytes];
-        new ManyMessages(function.Best, kernel).Hash(SelfTest.Text(Messages * MessageBytes), MessageBytes, digests);
+        new ManyMessages(function.Best, kernel, kernel).Hash(SelfTest.Text(Messages * MessageBytes), MessageBytes, digests);
         fixed (byte* bytes = digests)
             return SelfTest.Sum(0, bytes, digests.Length);
     }

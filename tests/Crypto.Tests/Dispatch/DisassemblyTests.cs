@@ -75,6 +75,7 @@ public class DisassemblyTests
             if (!IsArm64)
             {
                 rows.Add("Sha512X64Avx2", "Compress", Hashes, 1, true);
+                rows.Add("Sha512X64Avx512", "Compress", Hashes, 1, true);
                 rows.Add("Sha1X64Lanes`2", "Compress", Many, 2, false);
                 rows.Add("Sha2X64Lanes`2", "ExpandingRounds", Many, 4, false);
                 rows.Add("Sha2X64Lanes`2", "LastRounds", Many, 4, false);

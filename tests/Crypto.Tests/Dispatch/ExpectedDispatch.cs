@@ -80,10 +80,12 @@ internal static class ExpectedDispatch
     };
 
     /// <summary>The kernels that others further down their lists beat, and where.</summary>
-    private static readonly Dictionary<string, CpuCore> s_beatenOn = new()
+    private static readonly Dictionary<string, (CpuCore Core, string By)> s_beatenOn = new()
     {
-        ["gcm/x64-vpclmul512"] = CpuCore.Intel,
-        ["sha512/x64-bmi2-avx512"] = CpuCore.Zen4,
+        ["gcm/x64-vpclmul512"] = (CpuCore.Intel, "gcm/x64-vpclmul256"),
+        ["sha512/x64-bmi2-avx512"] = (CpuCore.Zen4, "sha512/x64-avx512"),
+        ["sha512/x64-avx2"] = (CpuCore.Zen4, "sha512/x64-avx512vl"),
+        ["sha256-lanes/x64-avx512"] = (CpuCore.Zen4, "sha256-lanes/x64-shani"),
     };
 
     private static readonly string[] s_switches =
@@ -225,16 +227,21 @@ internal static class ExpectedDispatch
 #endif
 
     /// <summary>The first kernel of a list that the CPU, the knobs and the switches leave.</summary>
-    public static Kernel Best(IEnumerable<Kernel> all)
+    public static Kernel Best(IReadOnlyList<Kernel> all)
     {
         var constantTime = IsTight("ManagedCrypto.RequireConstantTime", "MANAGEDCRYPTO_REQUIRECONSTANTTIME", "0", "false");
-        return all.First(kernel => (!constantTime || kernel.IsConstantTime || kernel is ChecksumKernel) && !IsBeaten(kernel) && (kernel.Tier == Intrinsics.KernelTier.MachineCode
-            ? WhyNoMachineCode is null && (kernel.Requires & ~OfCpu) == CpuFeatures.None
-            : (kernel.Requires & ~(Features & ~Unwanted)) == CpuFeatures.None));
+        return all.First(kernel =>
+            (!constantTime || kernel.IsConstantTime || kernel is ChecksumKernel) && !IsBeaten(kernel, all) && CanRun(kernel));
     }
 
-    /// <summary>Whether a kernel further down its list is to be faster on this CPU.</summary>
-    public static bool IsBeaten(Kernel kernel) => s_beatenOn.TryGetValue(kernel.Id, out var core) && core == Core;
+    /// <summary>Whether a kernel further down its list is to be faster on this CPU, and can run.</summary>
+    public static bool IsBeaten(Kernel kernel, IReadOnlyList<Kernel> all) => s_beatenOn.TryGetValue(kernel.Id, out var beaten)
+        && beaten.Core == Core
+        && CanRun(all.SkipWhile(other => other != kernel).Single(other => other.Id == beaten.By));
+
+    private static bool CanRun(Kernel kernel) => kernel.Tier == Intrinsics.KernelTier.MachineCode
+        ? WhyNoMachineCode is null && (kernel.Requires & ~OfCpu) == CpuFeatures.None
+        : (kernel.Requires & ~(Features & ~Unwanted)) == CpuFeatures.None;
 
     /// <summary>What a kernel of machine code that cannot run says of itself, in part; or null if it can.</summary>
     public static string? WhyUnavailable(Kernel kernel)

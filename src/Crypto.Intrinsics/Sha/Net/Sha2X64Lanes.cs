@@ -18,7 +18,13 @@ internal sealed unsafe class Sha2X64Lanes<TVector, TLanes>(string id, int fewest
 {
     private static bool Is256 => TLanes.WordBytes == sizeof(uint);
 
+    /// <summary>Whether there is a kernel of two messages at once by the instructions for SHA-256.</summary>
+    public bool HasPairs { private get; init; }
+
     private protected override int Rounds => Is256 ? 64 : 80;
+
+    public override string? WhyNotPreferred() => HasPairs && Cpu.Core == CpuCore.Zen4
+        ? "two messages at once by the instructions for SHA-256 are faster on this CPU" : null;
 
     private protected override void CompressBlock(byte* state, byte* words)
     {

@@ -19,6 +19,9 @@ internal sealed unsafe class Sha512X64Avx2 : ShaX64Avx2
 
     public override string Id => "sha512/x64-avx2";
 
+    public override string? WhyNotPreferred() => Cpu.Core == CpuCore.Zen4 && Vector512.IsHardwareAccelerated
+        ? "rounds that are spread over general registers and vectors are faster on this CPU" : null;
+
     public override void Compress(HashArguments* arguments)
     {
         var schedules = stackalloc ulong[2 * Rounds];

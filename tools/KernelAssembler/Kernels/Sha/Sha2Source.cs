@@ -6,7 +6,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
 /// The C# of SHA-256 and SHA-512, which differ in the size of a word, in their rotations and in how a schedule goes on: FIPS 180-4,
-/// sections 6.2.2 and 6.4.2. Each is written twice from one text: the functions of a round, the portable kernel, and that for AVX2.
+/// sections 6.2.2 and 6.4.2. Each is written twice from one text: the functions of a round, the portable kernel, and that for AVX2; which
+/// is written a third time, with the rounds of SHA-512 spread over general registers and vectors.
 /// </summary>
 internal sealed class Sha2Source
 {
@@ -65,8 +66,8 @@ internal sealed class Sha2Source
     {
         ($"{source.Folder}/Sha{source.Bits}Functions.Rounds.cs", source.Functions()),
         ($"{source.Folder}/Sha{source.Bits}Portable.cs", source.Portable()),
-        ($"{source.Folder}/Net/Sha{source.Bits}X64Avx2.cs", source.Avx2()),
-    });
+        ($"{source.Folder}/Net/Sha{source.Bits}X64Avx2.cs", source.OnVectors(source.OnAvx2)),
+    }).Append(($"{s_all[1].Folder}/Net/Sha512X64Avx512.cs", s_all[1].OnVectors(s_all[1].Spread)));
 
     public required int Bits { get; init; }
 
@@ -219,7 +220,57 @@ internal sealed class Sha2Source
 
         """;
 
-    private string Avx2() => $$"""
+    /// <summary>What sets the kernel for AVX2 apart.</summary>
+    private VectorForm OnAvx2 => new()
+    {
+        Class = $"Sha{Bits}X64Avx2",
+        Id = $"sha{Bits}/x64-avx2",
+        With = "AVX2",
+        Summary = $"""
+            {ScheduleSummary}
+            /// .NET has no class for {Instructions}; with one, this file would be for other CPUs only.
+            """,
+        Round = Avx2Round,
+        Members = Bits == 256 ? "" : """
+            public override string? WhyNotPreferred() => Cpu.Core == CpuCore.Zen4 && Vector512.IsHardwareAccelerated
+                ? "rounds that are spread over general registers and vectors are faster on this CPU" : null;
+
+            """,
+    };
+
+    /// <summary>What sets the kernel of SHA-512 apart that has its rounds in two halves of the core.</summary>
+    private VectorForm Spread => new()
+    {
+        Class = "Sha512X64Avx512",
+        Id = "sha512/x64-avx512vl",
+        With = "AVX-512",
+        Summary = $"""
+            {ScheduleSummary}
+            /// A round's new e is due in the next one, and is made in general registers. Its new a, which is e - d + Maj + Sum0, is due as d
+            /// four rounds later, and is made in vectors from a copy of e: these have every function of three operands as one instruction.
+            """,
+        Round = SpreadRound,
+        Declarations = string.Join("\n", "abcd".Select(name => $"var {name}Vector = Vector128.CreateScalarUnsafe({name});")),
+        Members = """
+            public override CpuFeatures Requires => CpuFeatures.Avx512;
+
+            public override string? WhyUnavailable() =>
+                base.WhyUnavailable() ?? (Vector512.IsHardwareAccelerated ? null : "the runtime does not grant AVX-512");
+
+            """,
+        Functions = """
+
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            private static Vector128<ulong> Maj(Vector128<ulong> x, Vector128<ulong> y, Vector128<ulong> z) =>
+                Avx512F.VL.TernaryLogic(x, y, z, 0xE8);
+
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            private static Vector128<ulong> Sum0(Vector128<ulong> x) => Avx512F.VL.TernaryLogic(
+                Avx512F.VL.RotateRight(x, 28), Avx512F.VL.RotateRight(x, 34), Avx512F.VL.RotateRight(x, 39), 0x96);
+            """,
+    };
+
+    private string OnVectors(VectorForm form) => $$"""
         {{Heading}}
         using System.Runtime.CompilerServices;
         using System.Runtime.Intrinsics;
@@ -229,18 +280,17 @@ internal sealed class Sha2Source
         namespace ManagedCrypto.Intrinsics;
 
         /// <summary>
-        /// {{Title}} with AVX2: FIPS 180-4, section {{Section}}, as <see cref="ShaX64Avx2"/> says.
-        /// {{ScheduleSummary}}
-        /// .NET has no class for {{Instructions}}; with one, this file would be for other CPUs only.
+        /// {{Title}} with {{form.With}}: FIPS 180-4, section {{Section}}, as <see cref="ShaX64Avx2"/> says.
+        /// {{form.Summary}}
         /// </summary>
-        internal sealed unsafe class Sha{{Bits}}X64Avx2 : ShaX64Avx2
+        internal sealed unsafe class {{form.Class}} : ShaX64Avx2
         {
             private const int Block = {{2 * WordBits}};
             private const int Rounds = {{Rounds}};
 
-            public override string Id => "sha{{Bits}}/x64-avx2";
+            public override string Id => "{{form.Id}}";
 
-            public override void Compress(HashArguments* arguments)
+        {{Paragraph(4, form.Members)}}    public override void Compress(HashArguments* arguments)
             {
                 var schedules = stackalloc {{Word}}[2 * Rounds];
                 Compress(({{Word}}*)arguments->State, arguments->Source, arguments->SourceBlocks, schedules);
@@ -263,15 +313,15 @@ internal sealed class Sha2Source
                     {
                         {{Word}} a = state[0], b = state[1], c = state[2], d = state[3];
                         {{Word}} e = state[4], f = state[5], g = state[6], h = state[7];
-                        for (; t < Rounds - 16; t += 8)
+        {{Paragraph(16, form.Declarations)}}                for (; t < Rounds - 16; t += 8)
                         {
-        {{Lines(20, Enumerable.Range(0, VectorsOfEightRounds).SelectMany(ExpandingRounds))}}
+        {{Lines(20, Enumerable.Range(0, VectorsOfEightRounds).SelectMany(vector => ExpandingRounds(vector, form.Round)))}}
                             ({{Vectors(0)}}) = ({{Vectors(VectorsOfEightRounds)}});
                         }
 
                         do
                         {
-        {{Lines(20, EightRounds(Avx2Round))}}
+        {{Lines(20, EightRounds(form.Round))}}
                             t += 8;
                         }
                         while (t % Rounds != 0);
@@ -292,7 +342,7 @@ internal sealed class Sha2Source
 
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             private static Vector256<{{Word}}> Sigma1(Vector256<{{Word}}> x) => {{RotationsAndShift(Sigma1, ">>>")}};
-        }
+        {{Paragraph(4, form.Functions)}}}
 
         """;
 
@@ -303,11 +353,11 @@ internal sealed class Sha2Source
         ? $"var x0 = Load{WordBits}(block, next);"
         : $"var x{i} = Load{WordBits}(block + {16 * i}, next + {16 * i});";
 
-    private IEnumerable<string> ExpandingRounds(int vector) =>
+    private IEnumerable<string> ExpandingRounds(int vector, Func<int, string> round) =>
     [
         $"x{vector} = Expand({string.Join(", ", ExpandedFrom.Select(i => $"x{(vector + i) % VectorsOfBlock}"))});",
         $"Store(x{vector}, w, t + {16 + (vector * WordsOfVector)});",
-        .. Enumerable.Range(vector * WordsOfVector, WordsOfVector).Select(Avx2Round),
+        .. Enumerable.Range(vector * WordsOfVector, WordsOfVector).Select(round),
     ];
 
     private string Vectors(int first) => string.Join(", ", Schedule.Select(i => $"x{(first + i) % VectorsOfBlock}"));
@@ -324,8 +374,20 @@ internal sealed class Sha2Source
 
     private static string Avx2Round(int t) => Round(
         t, (a, b, c, d, e, f, g, h) =>
-            $"{h} += w[{(t == 0 ? "t" : $"t + {t}")}]; {h} += Ch({e}, {f}, {g}); {h} += Sum1({e}); {d} += {h}; {h} += Sum0({a}); "
+            $"{h} += w[{WordIndex(t)}]; {h} += Ch({e}, {f}, {g}); {h} += Sum1({e}); {d} += {h}; {h} += Sum0({a}); "
             + $"{h} += Maj({a}, {b}, {c});");
+
+    private static string SpreadRound(int t)
+    {
+        return Round(t, (a, b, c, d, e, f, g, h) =>
+            $"{h} += w[{WordIndex(t)}]; {h} += Ch({e}, {f}, {g}); {d} += {h}; {d} += Sum1({e}); "
+            + $"{Name(3)} = Vector128.CreateScalarUnsafe({d}) - {Name(3)} + Maj({Name(0)}, {Name(1)}, {Name(2)}) + Sum0({Name(0)}); "
+            + $"{h} = {Name(3)}.ToScalar();");
+
+        string Name(int role) => $"{Variables[(role + 8 - t) % 4]}Vector";
+    }
+
+    private static string WordIndex(int t) => t == 0 ? "t" : $"t + {t}";
 
     /// <summary>The variables take their neighbour's role in each round.</summary>
     private static string Round(int t, Func<char, char, char, char, char, char, char, char, string> text)
@@ -336,5 +398,32 @@ internal sealed class Sha2Source
     }
 
     private static string Lines(int indent, IEnumerable<string> lines) =>
-        string.Join("\n", lines.Select(line => new string(' ', indent) + line));
+        string.Join("\n", lines.Select(line => line.Length == 0 ? line : new string(' ', indent) + line));
+
+    /// <summary>A text with its lines indented and ended; nothing of an empty one.</summary>
+    private static string Paragraph(int indent, string text) => text.Length == 0 ? "" : Lines(indent, text.Split('\n')) + "\n";
+
+    /// <summary>What one kernel on vectors has of its own.</summary>
+    private sealed class VectorForm
+    {
+        public required string Class { get; init; }
+
+        public required string Id { get; init; }
+
+        /// <summary>The instructions, for its summary.</summary>
+        public required string With { get; init; }
+
+        /// <summary>The rest of its summary.</summary>
+        public required string Summary { get; init; }
+
+        /// <summary>A round of eight.</summary>
+        public required Func<int, string> Round { get; init; }
+
+        /// <summary>Variables beside a to h.</summary>
+        public string Declarations { get; init; } = "";
+
+        public string Members { get; init; } = "";
+
+        public string Functions { get; init; } = "";
+    }
 }
