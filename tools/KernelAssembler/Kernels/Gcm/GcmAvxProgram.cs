@@ -9,8 +9,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
 /// AES-GCM (SP 800-38D, sections 7.1 and 7.2) on vectors of one or two blocks, for CPUs without AVX-512: batches of eight vectors
-/// with the hash of another batch between the rounds (of the one before when sealing, of the same when opening), then single
-/// blocks.
+/// with the hash of another batch between the rounds (of the one before when sealing, of the same when opening), then four blocks at
+/// once, and single ones.
 /// Constant-time: branches and addresses depend on lengths and on the number of rounds alone.
 /// </summary>
 internal sealed class GcmAvxProgram(string name, int bits, bool opening)
@@ -52,7 +52,7 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
 
         Asm.Label(ref finished);
         Asm.zero_bytes();
-        Blocks(Encrypt, EncryptPartial);
+        Blocks(Encrypt, EncryptPartial, EncryptFew);
         WriteTag();
         Wipe(_encryptedJ0, _padded);
         Asm.vmovdqu(Argument("Hash"), xmm0);
@@ -111,29 +111,58 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
     /// <summary>Encrypts a batch, with the hash of another between the rounds.</summary>
     private void Batch(AssemblerMemoryOperand? hashed)
     {
-        foreach (var state in s_states)
+        EncryptVectors(s_states, step =>
+        {
+            if (hashed is { } blocks)
+                HashInBatch(step, blocks);
+        });
+        Asm.add(r8, BatchBytes);
+        Asm.add(r9, BatchBytes);
+        Asm.sub(r10, BatchBytes);
+    }
+
+    /// <summary>Encrypts a few blocks, in vectors, which keep the ciphertext.</summary>
+    private int[] EncryptFew()
+    {
+        var count = Few / V.Lanes;
+        int[] states = s_states[..count], texts = s_states[count..(2 * count)];
+        EncryptVectors(states, _ => { }, texts);
+        Asm.add(r9, Few * Block);
+        return opening ? texts : states;
+    }
+
+    /// <summary>Encrypts vectors of text, in flight together, with something else between the rounds.</summary>
+    /// <param name="states">A register for each.</param>
+    /// <param name="between">Comes after a round.</param>
+    /// <param name="texts">Registers that are to hold the text.</param>
+    private void EncryptVectors(int[] states, Action<int> between, int[]? texts = null)
+    {
+        foreach (var state in states)
         {
             V.ShuffleBytes(state, Counter, Reversal);
             V.Add32(Counter, Counter, Counters(V.Lanes, V.Lanes));
         }
 
-        Cipher(V, s_states, step =>
+        Cipher(V, states, between);
+        for (var i = 0; i < states.Length; i++)
         {
-            if (hashed is { } blocks)
-                HashInBatch(step, blocks);
-        });
-        for (var i = 0; i < BatchVectors; i++)
-        {
-            V.Xor(Data, Key, __[r8 + (i * V.Bytes)]);
-            V.AesLastRound(s_states[i], Data);
+            var text = __[r8 + (i * V.Bytes)];
+            if (texts is null)
+            {
+                V.Xor(Data, Key, text);
+            }
+            else
+            {
+                V.Load(texts[i], text);
+                V.Xor(Data, Key, texts[i]);
+            }
+
+            V.AesLastRound(states[i], Data);
         }
 
         // After all loads: a load waits for a store before it whose address has the same low bits.
-        for (var i = 0; i < BatchVectors; i++)
-            V.Store(__[r9 + (i * V.Bytes)], s_states[i]);
-        Asm.add(r8, BatchBytes);
-        Asm.add(r9, BatchBytes);
-        Asm.sub(r10, BatchBytes);
+        for (var i = 0; i < states.Length; i++)
+            V.Store(__[r9 + (i * V.Bytes)], states[i]);
     }
 
     private void Encrypt()

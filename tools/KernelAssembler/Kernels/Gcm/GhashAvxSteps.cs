@@ -21,6 +21,10 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
 {
     protected const int Block = GhashProducts.BlockBytes;
     protected const int BatchVectors = 8;
+
+    /// <summary>Blocks in flight together after the batches.</summary>
+    protected const int Few = 4;
+
     protected const int Data = 12, Key = 13, Reversal = 14;
 
     protected static readonly GhashSum Sum = new(Low: 8, Middle: 9, High: 10, Scratch: 11);
@@ -142,10 +146,13 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
     }
 
     /// <summary>
-    /// What fills no batch, block by block, each with its own power of H. A block is in <see cref="Data"/> when it may be
-    /// encrypted; a partial one is in <see cref="Partial"/>, too.
+    /// What fills no batch, block by block, each with its own power of H; <see cref="Few"/> at once, if they are encrypted. A block is in
+    /// <see cref="Data"/> when it may be encrypted; a partial one is in <see cref="Partial"/>, too.
     /// </summary>
-    protected void Blocks(Action? encrypt = null, Action? encryptPartial = null)
+    /// <param name="encrypt">Encrypts a block.</param>
+    /// <param name="encryptPartial">Encrypts a partial block.</param>
+    /// <param name="encryptFew">Encrypts some, and gives the vectors of their ciphertexts.</param>
+    protected void Blocks(Action? encrypt = null, Action? encryptPartial = null, Func<int[]>? encryptFew = null)
     {
         var (loop, partial, reduce, done) = (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
         Asm.test(r10, r10);
@@ -156,13 +163,15 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
         Asm.lea(r11, __[r10 + (Block - 1)]);
         Asm.and(r11, -Block);
         Asm.neg(r11);
+        if (encryptFew is not null)
+            FewBlocks(encryptFew, reduce);
 
         Asm.Label(ref loop);
         Asm.cmp(r10, Block);
         Asm.jb(partial);
         Asm.vmovdqu(xmm12, __[r8]);
         encrypt?.Invoke();
-        HashData(__[rcx + r11 + (H.Displacement + Block)]);
+        HashData(OneBlock, PowerAtR11(0));
         Asm.add(r8, Block);
         Asm.add(r11, Block);
         Asm.sub(r10, Block);
@@ -175,7 +184,7 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
         PartialBlock.Copy(Asm, __[r8 + r11], AtR11(Partial));
         Asm.vmovdqu(xmm12, Partial);
         encryptPartial?.Invoke();
-        HashData(H);
+        HashData(OneBlock, H);
         Asm.Label(ref reduce);
         Asm.zero_bytes();
         new GhashProducts(this, OneBlock).Reduce(Sum);
@@ -184,15 +193,62 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
         Asm.zero_bytes();
     }
 
-    /// <summary>XORs into the sum the products of a block, the first one XOR the hash so far.</summary>
-    private void HashData(AssemblerMemoryOperand power)
+    /// <summary>As long as there are so many, in vectors; their lanes are summed up in the end.</summary>
+    private void FewBlocks(Func<int[]> encrypt, Label end)
     {
-        Reverse(OneBlock, Data);
-        Asm.vpxor(xmm12, xmm12, HashSoFar);
-        Asm.vpxor(xmm13, xmm13, xmm13);
-        Asm.vmovdqu(HashSoFar, xmm13);
-        Asm.vmovdqu(xmm13, power);
-        new GhashProducts(this, OneBlock).Multiply(Sum, Data, Key);
+        var (loop, done) = (Asm.CreateLabel(), Asm.CreateLabel());
+        Asm.cmp(r10, Few * Block);
+        Asm.jb(done);
+        Asm.Label(ref loop);
+        var ciphertexts = encrypt();
+        for (var i = 0; i < ciphertexts.Length; i++)
+        {
+            V.Copy(Data, ciphertexts[i]);
+            HashData(V, PowerAtR11(i * V.Lanes), first: i == 0);
+        }
+
+        Asm.add(r8, Few * Block);
+        Asm.add(r11, Few * Block);
+        Asm.sub(r10, Few * Block);
+        Asm.cmp(r10, Few * Block);
+        Asm.jae(loop);
+        foreach (var part in new[] { Sum.Low, Sum.Middle, Sum.High })
+            V.XorLanes(part, Sum.Scratch);
+        Asm.test(r10, r10);
+        Asm.jz(end);
+        Asm.Label(ref done);
+        Asm.zero_bytes();
+    }
+
+    /// <summary>The power of a block: r11 is its distance from the end, which is negative.</summary>
+    private AssemblerMemoryOperand PowerAtR11(int block) => __[rcx + r11 + (H.Displacement + ((block + 1) * Block))];
+
+    /// <summary>XORs into the sum the products of blocks, the first one XOR the hash so far, which is zero from there on.</summary>
+    private void HashData(Vectors vectors, AssemblerMemoryOperand powers, bool first = true)
+    {
+        Reverse(vectors, Data);
+        if (first)
+        {
+            AddHashSoFar(vectors);
+            Asm.vpxor(xmm13, xmm13, xmm13);
+            Asm.vmovdqu(HashSoFar, xmm13);
+        }
+
+        vectors.Load(Key, powers);
+        new GhashProducts(this, vectors).Multiply(Sum, Data, Key);
+    }
+
+    /// <summary>To the first block of several.</summary>
+    private void AddHashSoFar(Vectors vectors)
+    {
+        if (vectors.Lanes == 1)
+        {
+            Asm.vpxor(xmm12, xmm12, HashSoFar);
+            return;
+        }
+
+        Asm.vmovdqu(xmm13, HashSoFar);
+        vectors.Xor(Data, Data, Key);
     }
 
     /// <summary>Zeroes what the hash leaves in scratch memory, and other blocks there. Leaves zero in register 0.</summary>
