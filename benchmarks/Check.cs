@@ -29,8 +29,11 @@ internal sealed record Aim(double Figure, bool IsTime)
 /// </summary>
 internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Checks)
 {
+    /// <summary>In the place of a peer: ManagedCrypto itself, where source and destination lie best. For <c>lab places</c>.</summary>
+    public const string BestPlace = "best-place";
+
     /// <summary>The sides that can be named.</summary>
-    public static readonly string[] Peers = ["bcl", "openssl", "zlib", "bouncycastle", NSecPeer.TheId];
+    public static readonly string[] Peers = ["bcl", "openssl", "zlib", "bouncycastle", NSecPeer.TheId, BestPlace];
 
     /// <summary>Whether a line asks for a share of the limit, so that the CPU's rates must be measured.</summary>
     public bool AsksForLimits => Checks.Any(check => check.ShareOfLimit is not null);

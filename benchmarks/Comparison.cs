@@ -66,9 +66,11 @@ internal static class Comparison
             RateLoops.RatesOf(loops), row.LaneOf(peers.Managed)!.Best * gigahertz / row.Size);
     }
 
-    /// <exception cref="UsageException">A check compares with a peer that has no such call.</exception>
+    /// <exception cref="UsageException">A check compares with a peer that has no such call, or is for another command.</exception>
     private static void RefuseUnlike(CheckFile? check, IEnumerable<IPeer> timed)
     {
+        if (check?.Checks.Any(item => item.Peer == CheckFile.BestPlace) == true)
+            throw new UsageException($"{CheckFile.BestPlace}: only lab places compares places");
         var unlike = from item in check?.Checks ?? []
                      from peer in timed
                      where peer.Id == item.Peer && item.Operation.On(peer) is null && item.Operation.Otherwise(peer) is not null

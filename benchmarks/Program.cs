@@ -92,7 +92,7 @@ internal static class Program
         Add("cache", "Bulk encryption over the caches: streaming stores, one pass or two", ofWorkloads, Cache.Run);
         Add(
             "places", "Bulk operations with source and destination at many places, and in arrays as .NET allocates them",
-            [s_only, s_sizes, s_kernel, s_quick, s_rounds, s_openSsl], Places.Run);
+            [s_only, s_sizes, s_kernel, s_quick, s_rounds, s_openSsl, s_check], Places.Run);
         Add("curve", "Time over sizes in fine steps, and its cliffs", [s_only, s_sizes, s_kernel, s_quick, s_rounds], Curve.Run);
         Add("model", "Cycles of our loops for Arm64, and of others, by LLVM's models of cores", [s_peers], Model.Run);
         Add("limits", "Cycles per byte of each kernel in bulk, and the CPU's least", ofWorkloads, Limits.Run);

@@ -25,7 +25,8 @@ internal static class Places
 
     public static int Run(Options options, JsonReport report)
     {
-        var kernels = options.Kernel is null ? KernelSet.Best : KernelSet.Forced(options.Kernel);
+        var check = options.Check is null ? null : CheckFile.Read(options.Check);
+        var kernels = (check?.Kernel ?? options.Kernel) is { } forced ? KernelSet.Forced(forced) : KernelSet.Best;
         var peers = new PeerSet(kernels, options.OpenSsl);
         List<IPeer> compared = peers.OpenSsl is { } openSsl ? [peers.Managed, openSsl] : [peers.Managed];
         var section = report.Begin(new Section("places", "Where source and destination lie")
@@ -34,15 +35,17 @@ internal static class Places
             Sides = [.. compared.Select(peer => new Side(peer.Id, peer.Name))],
         });
         IReadOnlyList<string> only = options.Only.Count > 0 ? options.Only : s_operations;
-        var cells = (from operation in Operations.StartingWith(only, Operations.All)
-                     from size in (options.Sizes.Count > 0 ? options.Sizes : s_sizes).Select(operation.RoundUp).Distinct()
-                     select new Cell(operation, size, compared)).ToList();
+        IEnumerable<(Operation Operation, int Size)> timed = check?.Checks.Select(item => (item.Operation, item.Size)).Distinct()
+            ?? (from operation in Operations.StartingWith(only, Operations.All)
+                from size in (options.Sizes.Count > 0 ? options.Sizes : s_sizes).Select(operation.RoundUp).Distinct()
+                select (operation, size));
+        var cells = timed.Select(one => new Cell(one.Operation, one.Size, compared)).ToList();
         foreach (var row in cells.SelectMany(cell => cell.Rows))
             section.Add(row);
         Output.WithProgress(
             "Timing places", progress => Measuring.Run([.. cells.SelectMany(cell => cell.Lanes)], options.Pace, progress));
         Print(cells, compared);
-        return 0;
+        return check is null || Verdicts(check, cells, compared) ? 0 : 1;
     }
 
     /// <summary>Names, and where source and destination begin: from a page each, or both at one address.</summary>
@@ -113,11 +116,44 @@ internal static class Places
     }
 
     /// <summary>The least ratio to the second peer on the same bytes, and where.</summary>
-    private static string[] WorstOver(Cell cell, List<IPeer> peers)
+    private static string[] WorstOver(Cell cell, List<IPeer> peers) =>
+        peers.Count > 1 && Worst(cell, peers[0], peers[1]) is var (ratio, place) ? [Output.Ratio(ratio), place] : [];
+
+    private static (double Ratio, string Place)? Worst(Cell cell, IPeer ours, IPeer other)
     {
-        var ratios = peers.Skip(1).SelectMany(peer => cell.LanesOf(peers[0]).Zip(
-            cell.LanesOf(peer), (ours, other) => (Ratio: other.Lane.Best / ours.Lane.Best, ours.Place))).ToList();
-        return ratios.Count == 0 ? [] : [Output.Ratio(ratios.Min().Ratio), ratios.Min().Place];
+        var ratios = cell.LanesOf(ours).Zip(cell.LanesOf(other), (one, peer) => (peer.Lane.Best / one.Lane.Best, one.Place)).ToList();
+        return ratios.Count == 0 ? null : ratios.Min();
+    }
+
+    /// <summary>What is asked of the worst place: over the peer there, or over the best place.</summary>
+    /// <returns>Whether all is reached.</returns>
+    private static bool Verdicts(CheckFile check, List<Cell> cells, List<IPeer> peers)
+    {
+        var table = Output.NewTable("operation", ["size", "over", "worst", "there", "at least", "verdict"]);
+        var missed = 0;
+        foreach (var item in check.Checks)
+        {
+            var cell = cells.Single(cell => cell.Operation == item.Operation && cell.Bytes == item.Size);
+            var best = cell.LanesOf(peers[0]).Min(one => one.Lane.Best);
+            var worst = item.Peer == CheckFile.BestPlace ? cell.LanesOf(peers[0]).Select(one => (best / one.Lane.Best, one.Place)).Min()
+                : peers.Find(peer => peer.Id == item.Peer) is { } other ? Worst(cell, peers[0], other)
+                : null;
+            var isReached = item.IsReached(worst?.Ratio, shareOfLimit: null);
+            missed += isReached ? 0 : 1;
+            table.AddRow([
+                item.Operation.Id,
+                ByteSize.Format(item.Size),
+                item.Peer,
+                worst is null ? "not here" : Output.Ratio(worst.Value.Ratio),
+                worst?.Place ?? "",
+                Output.Ratio(item.Ratio),
+                isReached ? "[green]reached[/]" : "[red]MISSED[/]",
+            ]);
+        }
+
+        AnsiConsole.Write(table);
+        Console.WriteLine($"{check.Checks.Count - missed} of {check.Checks.Count} ratios are reached.");
+        return missed == 0;
     }
 
     private sealed record Place(string Name, ArraySegment<byte> Source, ArraySegment<byte> Destination);

@@ -77,6 +77,21 @@ public sealed class WorkloadTests : IDisposable
         Assert.Equal(15, places[0].Count(place => place!.StartsWith("arrays", StringComparison.Ordinal)));
     }
 
+    /// <summary>No place is better than the best one, and none is worse than nothing.</summary>
+    [Theory]
+    [InlineData("0x", 0, "reached")]
+    [InlineData("1.01x", 1, "MISSED")]
+    public void Places_are_checked_against_the_best_one(string ratio, int code, string verdict)
+    {
+        var file = Path.Combine(_folder, "places.txt");
+        File.WriteAllText(file, "aes-128-gcm-seal 4KiB best-place >= " + ratio);
+
+        var (exitCode, output, _) = BenchmarkProgram.Run($"lab places --rounds 1 --check {file}");
+
+        Assert.Equal(code, exitCode);
+        Assert.Contains(verdict, output, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Curve_has_a_row_for_every_size_of_an_operation()
     {
