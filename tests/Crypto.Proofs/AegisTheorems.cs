@@ -1,7 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
-using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.Proofs.Arm64;
 
 namespace ManagedCrypto.Proofs;
@@ -11,44 +10,42 @@ namespace ManagedCrypto.Proofs;
 /// </summary>
 internal static class AegisTheorems
 {
-    private const int BlockBytes = 16, MostLanes = 4, MostUpdates = 4;
-
-    /// <summary>On Arm64, where a round of the loop has as many updates as there are blocks.</summary>
-    private const int MostUpdatesOnArm64 = 18;
+    private const int BlockBytes = 16, MostLanes = 4;
 
     public static IEnumerable<Theorem> All => Theorem.Kernels("Aegis").Concat(Theorem.Kernels("AegisArm64")).Select(kernel => new Theorem(
         kernel,
-        $"all states, texts and numbers of lanes, {(kernel.Program is X64Program ? "any number of" : $"to {MostUpdatesOnArm64}")} updates, also in place",
+        $"all states, texts and numbers of lanes, any number of updates, also in place",
         Cases));
 
     private static IEnumerable<Action> Cases(Routine routine)
     {
-        var isArm64 = routine is A64Routine;
-        var lanes = isArm64 ? 1 : routine.Name.Contains("512", StringComparison.Ordinal) ? MostLanes : 2;
-        var counts = Enumerable.Range(0, (isArm64 ? MostUpdatesOnArm64 : MostUpdates) + 1).Select(count => (int?)count);
-        foreach (var count in isArm64 ? counts : counts.Append(null))
+        // On Arm64 a round of the loop has as many updates as there are blocks, and each of them may be the last. On x64 the last is beside the loop.
+        var lanes = routine is A64Routine ? 1 : routine.Name.Contains("512", StringComparison.Ordinal) ? MostLanes : 2;
+        var ofRound = routine is A64Routine ? new Updates(routine, lanes, lanes, IsRepeated: false).Blocks : 1;
+        var counts = Enumerable.Range(0, (2 * ofRound) + 3);
+        var cases = counts.Select(count => (count, IsAny: false)).Concat(counts.TakeLast(ofRound).Select(count => (count, IsAny: true)));
+        foreach (var (count, isAny) in cases)
         {
             // The lanes of a text lie side by side, or between those that another call takes.
             foreach (var allLanes in Is256(routine) ? [lanes] : new[] { lanes, MostLanes }.Distinct())
             {
-                yield return () => Case(count, allLanes, isRepeated: false, isInPlace: false);
+                yield return () => Case(count, isAny, allLanes, isRepeated: false, isInPlace: false);
                 if (!IsAbsorbing(routine))
-                    yield return () => Case(count, allLanes, isRepeated: false, isInPlace: true);
+                    yield return () => Case(count, isAny, allLanes, isRepeated: false, isInPlace: true);
             }
 
             if (IsAbsorbing(routine))
-                yield return () => Case(count, lanes, isRepeated: true, isInPlace: false);
+                yield return () => Case(count, isAny, lanes, isRepeated: true, isInPlace: false);
         }
 
-        // So many updates, or any number of them.
-        void Case(int? count, int allLanes, bool isRepeated, bool isInPlace)
+        // So many updates, or with any number of rounds more.
+        void Case(int count, bool isAny, int allLanes, bool isRepeated, bool isInPlace)
         {
             var terms = new Terms();
-            // The last update is beside the loop, which is to have two rounds before one more.
-            if (count is { } known)
-                Update(terms, routine, lanes, allLanes, known, isRepeated, isInPlace);
+            if (isAny)
+                AnyCount(terms, new(routine, lanes, allLanes, isRepeated), ofRound).Demand(routine, more => Update(terms, routine, lanes, allLanes, count + (more * ofRound), isRepeated, isInPlace));
             else
-                AnyCount(terms, routine, lanes, allLanes, isRepeated).Demand(routine, more => Update(terms, routine, lanes, allLanes, 3 + more, isRepeated, isInPlace));
+                Update(terms, routine, lanes, allLanes, count, isRepeated, isInPlace);
         }
     }
 
@@ -56,15 +53,14 @@ internal static class AegisTheorems
 
     private static bool IsAbsorbing(Routine routine) => routine.Name.StartsWith("Absorb", StringComparison.Ordinal);
 
-    private static Induction AnyCount(Terms terms, Routine routine, int lanes, int allLanes, bool isRepeated)
+    private static Induction AnyCount(Terms terms, Updates round, int updates)
     {
-        var round = new Updates(routine, lanes, allLanes, isRepeated);
-        var (next, _) = round.Of(terms, 1);
+        var (next, _) = round.Of(terms, updates);
         var later = new Dictionary<string, Func<int, int>> { ["state"] = i => next[i] };
-        if (!isRepeated)
+        if (!round.IsRepeated)
         {
-            later.Add("text", Induction.Later(terms, "text", round.Stride));
-            later.Add("destination", Induction.Later(terms, "destination", round.Stride));
+            later.Add("text", Induction.Later(terms, "text", updates * round.Stride));
+            later.Add("destination", Induction.Later(terms, "destination", updates * round.Stride));
         }
 
         return new(terms, later);
@@ -103,7 +99,7 @@ internal static class AegisTheorems
 
         public int Stride => IsRepeated ? 0 : Bytes;
 
-        private int Blocks => Is256(Routine) ? AegisSpecification<int, Terms>.Blocks256 : AegisSpecification<int, Terms>.Blocks;
+        public int Blocks => Is256(Routine) ? AegisSpecification<int, Terms>.Blocks256 : AegisSpecification<int, Terms>.Blocks;
 
         /// <summary>Bytes of a text of all lanes.</summary>
         private int Bytes => Is256(Routine) ? BlockBytes : 2 * Second;

@@ -3,7 +3,6 @@ using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler;
-using ManagedCrypto.Proofs.Arm64;
 
 namespace ManagedCrypto.Proofs;
 
@@ -79,13 +78,13 @@ internal static class AesTheorems
         "ExpandKey" => new(kernel, "the key schedule of FIPS 197, for keys of all sizes", KeySchedules),
         "InvertKey" => new(kernel, "the round keys of the equivalent inverse cipher, for all numbers of rounds", InverseSchedules),
         var name when Array.Find(Modes, mode => name.StartsWith(mode, StringComparison.Ordinal)) is { } mode =>
-            new(kernel, WhatIsShown(mode, isAnyLength: kernel.Program is X64Program), routine => Texts(routine, mode).Concat(LongTexts(routine, mode, BatchOf(name)))) { Needless = s_needless.GetValueOrDefault(name, []) },
+            new(kernel, WhatIsShown(mode), routine => Texts(routine, mode).Concat(LongTexts(routine, mode, BatchOf(name)))) { Needless = s_needless.GetValueOrDefault(name, []) },
         var name => throw new NotSupportedException($"There is no theorem of {name}."),
     };
 
-    private static string WhatIsShown(string mode, bool isAnyLength) => mode == Ctr
-        ? $"all keys, texts {(isAnyLength ? "of any length at all counters below 2^56 or so, at" : $"to {s_longBytes.Max()} bytes at")} {s_counters.Length}{(isAnyLength ? " others" : " counters")} and carries at each block, also in place"
-        : $"all keys, {(mode.EndsWith(Ctr[^3..], StringComparison.Ordinal) ? "counters" : mode.EndsWith("Xts", StringComparison.Ordinal) ? "tweaks" : "IVs")} and texts {(isAnyLength ? "of any length" : $"to {(mode.EndsWith("Cfb8", StringComparison.Ordinal) ? $"{MostCfb8} bytes" : $"{MostBlocks} blocks")}")}, also in place";
+    private static string WhatIsShown(string mode) => mode == Ctr
+        ? $"all keys, texts of any length at all counters below 2^56 or so, at {s_counters.Length} others and carries at each block, also in place"
+        : $"all keys, {(mode.EndsWith(Ctr[^3..], StringComparison.Ordinal) ? "counters" : mode.EndsWith("Xts", StringComparison.Ordinal) ? "tweaks" : "IVs")} and texts of any length, also in place";
 
     public static IEnumerable<Action> KeySchedules(Routine routine) => s_rounds.Select(rounds => (Action)(() =>
     {
@@ -172,9 +171,8 @@ internal static class AesTheorems
         }
     }
 
-    /// <summary>Texts of any length: not on Arm64, where there is no induction yet.</summary>
-    public static IEnumerable<Action> LongTexts(Routine routine, string mode, int batch) =>
-        routine is A64Routine ? [] : mode == Ctr ? LongCounting(routine, batch) : Batches(routine, mode, batch);
+    /// <summary>Texts of any length.</summary>
+    public static IEnumerable<Action> LongTexts(Routine routine, string mode, int batch) => mode == Ctr ? LongCounting(routine, batch) : Batches(routine, mode, batch);
 
     /// <summary>
     /// Texts of any number of batches and each rest of one; under keys of all sizes, and in place, with some of them. To begin with there are two
@@ -283,9 +281,9 @@ internal static class AesTheorems
     {
         var name when name.EndsWith("Vaes512", StringComparison.Ordinal) => 512,
         var name when name.EndsWith("Vaes256", StringComparison.Ordinal) => 256,
-        var name when name.EndsWith("AesNiAvx", StringComparison.Ordinal) => 128,
         var name when name.EndsWith("Cfb8", StringComparison.Ordinal) => 1,
-        _ => BlockBytes,
+        "EncryptCbc" or "EncryptCfb128" => BlockBytes,
+        _ => 128,
     };
 
     private static void Text(Terms terms, Routine routine, string mode, int rounds, int length, string? counter, bool hasTweakKey, bool isInPlace)

@@ -1,9 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
-using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.Machine;
-using ManagedCrypto.Proofs.Arm64;
 
 namespace ManagedCrypto.Proofs;
 
@@ -27,7 +25,7 @@ internal static class CcmTheorems
     public static IEnumerable<Theorem> All => Theorem.Kernels("Aes").Concat(Theorem.Kernels("AesArm64")).Where(kernel => kernel.Program.Name.EndsWith(Suffix, StringComparison.Ordinal))
         .Select(kernel => new Theorem(
             kernel,
-            $"all keys, nonces, associated data and texts {(kernel.Program is X64Program ? "of any length" : $"to {MostBytes} bytes and of {LongBytes}")}, also in place",
+            $"all keys, nonces, associated data and texts of any length, also in place",
             Messages));
 
     private static IEnumerable<Action> Messages(Routine routine)
@@ -44,12 +42,6 @@ internal static class CcmTheorems
 
         // Its number goes beyond a byte.
         yield return () => Message(terms, routine, s_rounds[0], 2, LongBytes, isInPlace: false);
-        if (routine is A64Routine)
-        {
-            yield return () => Message(new Terms(), routine, s_rounds[0], 1, s_someBytes[^1], isInPlace: false, isNumberKnown: false);
-            yield break;
-        }
-
         foreach (var rounds in s_rounds)
         {
             foreach (var rest in rounds == s_rounds[0] ? [.. Enumerable.Range(0, BlockBytes)] : s_someBytes[..2])

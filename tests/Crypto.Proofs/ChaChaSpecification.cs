@@ -8,9 +8,9 @@ internal sealed class ChaChaSpecification<T, TValues>(TValues values)
     where T : unmanaged
     where TValues : IValues<T>
 {
-    public const int BlockBytes = 64;
+    public const int BlockBytes = 64, WordBytes = 4;
 
-    private const int WordBytes = 4, CounterWord = 12, DoubleRounds = 10;
+    private const int CounterWord = 12, DoubleRounds = 10;
 
     private static readonly int[][] s_quarterRounds =
     [
@@ -21,10 +21,10 @@ internal sealed class ChaChaSpecification<T, TValues>(TValues values)
     /// <summary>A block of keystream.</summary>
     /// <param name="input">Constants, key, a counter that does not count, and the nonce.</param>
     /// <param name="counter">The one that does.</param>
-    public T[] Block(T[] input, uint counter)
+    public T[] Block(T[] input, T[] counter)
     {
         var state = input.Chunk(WordBytes).ToArray();
-        state[CounterWord] = values.Word(counter, WordBytes);
+        state[CounterWord] = counter;
         return [.. Rounds(state).Zip(state, (one, other) => values.Add(one, other)).SelectMany(word => word)];
     }
 

@@ -43,12 +43,11 @@ internal static class HashTheorems
         var name = kernel.Program.Name;
         var function = s_functions.Single(function => name.StartsWith(function, StringComparison.Ordinal));
         var isPair = name.EndsWith("Pair", StringComparison.Ordinal);
-        var isAny = isWhole && kernel.Program is X64Program;
         if (name.Contains(Pbkdf2, StringComparison.Ordinal))
         {
             return new(
-                kernel, $"all keys and results, {(isAny ? "any number of" : $"to {s_iterations.Max()}")} iterations",
-                routine => Iterations(routine, function, isPair ? ["", "Other"] : [""], isWhole: isAny))
+                kernel, $"all keys and results, {(isWhole ? "any number of" : $"to {s_iterations.Max()}")} iterations",
+                routine => Iterations(routine, function, isPair ? ["", "Other"] : [""], isWhole: isWhole))
             {
                 IsSlow = true,
                 Needless = isPair ? s_needlessInPair : [],
@@ -58,7 +57,7 @@ internal static class HashTheorems
         var states = function == "Keccak" ? "states" : "chaining values";
         var most = isPair ? s_blocksOfPairs.Max() : s_blocks.Max(blocks => blocks.Source + blocks.Tail);
         return new(
-            kernel, $"all {states} and texts, {(isAny ? "any number of" : $"to {most}")} blocks",
+            kernel, $"all {states} and texts, {(isWhole ? "any number of" : $"to {most}")} blocks",
             routine => isPair ? Pairs(routine, function, isWhole) : Blocks(routine, function, isWhole, name.StartsWith("Sha512Bmi2", StringComparison.Ordinal) ? 2 : 1))
         {
             IsSlow = true,
@@ -86,7 +85,7 @@ internal static class HashTheorems
                 yield return () => Case(size, source, tail);
         }
 
-        foreach (var size in sizes.Where(size => isWhole && size > 0 && routine is not A64Routine))
+        foreach (var size in sizes.Where(size => isWhole && size > 0))
         {
             foreach (var rest in Enumerable.Range(0, atOnce))
                 yield return () => Any(size, rest);

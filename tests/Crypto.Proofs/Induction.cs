@@ -1,7 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
-using Iced.Intel;
+using System.Numerics;
 using ManagedCrypto.Machine;
 
 namespace ManagedCrypto.Proofs;
@@ -20,17 +20,12 @@ namespace ManagedCrypto.Proofs;
 /// <param name="instead">What takes the place of other terms, which may be anything whatever they were made of.</param>
 internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<int, int>> unknowns, Func<IReadOnlyDictionary<int, int>>? instead = null)
 {
-    private const int Runs = 3, VectorRegisters = 32, LaneBytes = 16;
+    private const int Runs = 3, VectorRegisters = 32, LaneBytes = 16, HalfLaneBytes = 8;
 
     /// <summary>So many rounds may be added: more than any length allows.</summary>
     private const long MostRounds = 1L << 31;
 
-    /// <summary>What the stack has on top.</summary>
-    private static readonly Operand s_top = new(OperandKind.Memory, 0, sizeof(ulong), 0);
-
     private readonly Dictionary<int, int> _known = [];
-
-    private readonly InstructionInfoFactory _info = new();
 
     /// <summary>A text, of which each byte is one that comes later.</summary>
     public static Func<int, int> Later(Terms terms, string name, int bytes) => i => terms.Unknowns(name, i + bytes + 1)[i + bytes];
@@ -72,8 +67,8 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
             throw new InvalidOperationException("a round more is no round of a loop");
 
         // What decides the branch belongs to it.
-        var (first, flags) = (cut - 1, runs[0][cut].Step.Instruction.RflagsRead);
-        while (first > 0 && (runs[0][first].Step.Instruction.RflagsModified & flags) != flags)
+        var (first, flags) = (cut - 1, runs[0][cut].Step.FlagsRead);
+        while (first > 0 && (runs[0][first].Step.FlagsWritten & flags) != flags)
             first--;
         if (first < round)
             throw new InvalidOperationException("the loop has too few rounds to look at");
@@ -84,17 +79,7 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
         Follow(within, first, cut + round, AreEqual, IsLater);
         Follow(after, first, runs[0].Count, IsLater, IsLater);
 
-        var live = new bool[VectorRegisters * Operand.VectorBytes];
-        foreach (var moments in runs[..2])
-        {
-            var laneBytes = moments.Skip(cut).All(moment => StaysInLanes(moment.Step)) ? sizeof(ulong) : Operand.VectorBytes;
-            foreach (var (i, _) in live.Index().Where(place => place.Index % Operand.VectorBytes < laneBytes && place.Index % LaneBytes == 0))
-            {
-                if (IsRead(i / Operand.VectorBytes, isLow: i % Operand.VectorBytes == 0, moments.Skip(cut)))
-                    live.AsSpan(i, Math.Min(LaneBytes, laneBytes)).Fill(true);
-            }
-        }
-
+        var live = new Live(runs[0][cut], [runs[0].Skip(cut), runs[1].Skip(cut)]);
         DemandState(runs[0][cut], runs[1][cut], live, AreEqual, hasFlags: false);
         DemandState(runs[0][cut], runs[2][cut], live, AreEqual, hasFlags: false);
         DemandState(runs[0][cut], runs[1][cut + round], live, IsLater, hasFlags: true);
@@ -102,29 +87,7 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
         DemandSteps(runs[2][cut], runs[2][cut + round], runs[2][cut + (2 * round)]);
     }
 
-    /// <summary>Whether what a vector register holds in its lowest 128 bits, or above them, is read before another value takes its place.</summary>
-    private bool IsRead(int register, bool isLow, IEnumerable<Recording.Moment> moments)
-    {
-        foreach (var step in moments.Select(moment => moment.Step).Where(step => step.Mnemonic != Mnemonic.Vzeroupper))
-        {
-            var uses = _info.GetInfo(step.Instruction).GetUsedRegisters().Where(used => used.Register.IsVectorRegister() && used.Register.GetNumber() == register).ToArray();
-            if (Array.Exists(uses, used => used.Access != OpAccess.Write && (isLow || !used.Register.IsXMM())))
-                return true;
-
-            // Legacy SSE leaves the upper bytes as they are.
-            if (Array.Exists(uses, used => used.Access == OpAccess.Write) && (isLow || !step.KeepsUpperBytes))
-                return false;
-        }
-
-        return false;
-    }
-
-    /// <summary>Whether the lowest 64 bits of no vector, nor memory, come to depend on other bits of a vector.</summary>
-    private static bool StaysInLanes(Step step) => Array.TrueForAll(step.Operands, operand => operand.Kind != OperandKind.Vector) || step.Mnemonic
-        is Mnemonic.Vzeroupper or Mnemonic.Vmovq or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Vpternlogq or Mnemonic.Vprolq
-        || (step.Mnemonic is Mnemonic.Vmovdqa64 or Mnemonic.Vmovdqu or Mnemonic.Vmovdqu64 && step.Operands[0].Kind == OperandKind.Vector);
-
-    private static bool IsSame(Recording.Moment one, Recording.Moment other) => one.Step.Instruction.IP == other.Step.Instruction.IP;
+    private static bool IsSame(Recording.Moment one, Recording.Moment other) => one.Step.Address == other.Step.Address;
 
     private static bool AreEqual(int one, int other) => one == other;
 
@@ -140,21 +103,20 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
             var step = moments[0].Step;
             if (!IsSame(moments[0], moments[1]) || !IsSame(moments[0], moments[2]))
                 throw Wrong("the runs part");
-            var flags = step.Instruction.RflagsRead;
-            DemandDecision((flags & RflagsBits.CF) != 0 ? carry : null);
-            DemandDecision((flags & ~RflagsBits.CF) != 0 ? others : null);
+            DemandDecision((step.FlagsRead & FlagKinds.Carry) != 0 ? carry : null);
+            DemandDecision((step.FlagsRead & FlagKinds.Others) != 0 ? others : null);
             var before = tracks.Before(i);
             if (before is not null && !IsSame(moments[0], before))
                 throw Wrong("the round before is another");
             var moving = DemandOperands(moments, before, Wrong);
+            DemandDecision(step.ComparesItself ? moving : null);
             DemandLoads(moments, moving is not null, areFirst, areLast, Wrong);
-            var modified = step.Instruction.RflagsModified;
-            carry = (modified & RflagsBits.CF) != 0 ? moving : carry;
-            others = (modified & ~RflagsBits.CF) != 0 ? moving : others;
+            carry = (step.FlagsWritten & FlagKinds.Carry) != 0 ? moving : carry;
+            others = (step.FlagsWritten & FlagKinds.Others) != 0 ? moving : others;
 
             void DemandDecision(Decision? decision)
             {
-                if (decision is { } made && !made.Decides(step.Instruction.ConditionCode))
+                if (decision is { } made && !made.Decides(step.Comparison))
                     throw Wrong($"further rounds may decide otherwise by {string.Join(", ", made.Values)}");
             }
 
@@ -167,17 +129,15 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
     /// <param name="before">In a round, the instruction in the round before the last two.</param>
     /// <param name="wrong">What is thrown.</param>
     /// <returns>What the flags say of them, or null if there are none.</returns>
-    private Decision? DemandOperands(Recording.Moment[] moments, Recording.Moment? before, Func<string, Exception> wrong)
+    private static Decision? DemandOperands(Recording.Moment[] moments, Recording.Moment? before, Func<string, Exception> wrong)
     {
         var isRound = before is not null;
         var step = moments[0].Step;
-        var info = _info.GetInfo(step.Instruction);
         var values = new List<long[]>();
         var isMoving = false;
-        var read = step.Operands.Where((_, i) => info.GetOpAccess(i) is OpAccess.Read or OpAccess.ReadWrite or OpAccess.CondRead or OpAccess.ReadCondWrite);
-        foreach (var operand in step.Mnemonic == Mnemonic.Pop ? [s_top] : read)
+        foreach (var operand in step.Read)
         {
-            if (operand.Kind is OperandKind.Vector or OperandKind.Mask || (operand.Kind == OperandKind.Memory && operand.Bytes > sizeof(ulong)))
+            if (operand.Kind == OperandKind.Memory && operand.Bytes > sizeof(ulong))
                 continue;
             var found = Array.ConvertAll(moments, moment => ValueOf(moment, operand));
             if (Array.TrueForAll(found, value => value is null))
@@ -197,50 +157,38 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
                 throw wrong($"{string.Join(", ", numbers)} are no steps");
         }
 
-        foreach (var used in info.GetUsedRegisters())
-        {
-            var isNamed = Enumerable.Range(0, step.Instruction.OpCount).Any(i =>
-                step.Instruction.GetOpKind(i) == OpKind.Register && step.Instruction.GetOpRegister(i).GetFullRegister() == used.Register.GetFullRegister());
-            var isAddress = used.Register.GetFullRegister() == step.Instruction.MemoryBase || used.Register.GetFullRegister() == step.Instruction.MemoryIndex;
-            if (used.Register.IsGPR() && !isNamed && !isAddress && Moves(moments, Operand.Of(used.Register.GetFullRegister())))
-                throw wrong("a number that is another in each run goes into it unnamed");
-        }
-
+        if (step.ReadUnnamed.Any(register => Moves(moments, register)))
+            throw wrong("a number that is another in each run goes into it unnamed");
         return isMoving ? DecisionOf(step, values, isRound, wrong) : null;
     }
 
     private static bool Moves(Recording.Moment[] moments, Operand register) =>
         Array.ConvertAll(moments, moment => ValueOf(moment, register)) is [{ } first, var second, var third] && (first != second || first != third);
 
-    private static Decision DecisionOf(Step step, List<long[]> values, bool isRound, Func<string, Exception> wrong)
+    private static Decision DecisionOf(IRecordedStep step, List<long[]> values, bool isRound, Func<string, Exception> wrong)
     {
         var first = values[0];
         var second = values.Count > 1 ? values[1] : null;
         var isFixed = second is not null && IsFixed(second);
         var (slope, otherSlope) = (first[1] - first[0], (isRound ? first[2] : first[1]) - first[0]);
-        switch (step.Mnemonic)
+        switch (step.Operation)
         {
-            case Mnemonic.Mov or Mnemonic.Push or Mnemonic.Pop or Mnemonic.Xchg:
-            case var _ when step.Instruction.ConditionCode != ConditionCode.None:
+            case Operation.Move:
                 return new(first, isRound);
-            case Mnemonic.Inc:
-                return new(Array.ConvertAll(first, one => one + 1), isRound);
-            case Mnemonic.Dec:
-                return new(Array.ConvertAll(first, one => one - 1), isRound);
-            case Mnemonic.Add when second is not null:
+            case Operation.Add when second is not null:
                 return new([.. first.Zip(second, (one, other) => one + other)], isRound);
-            case Mnemonic.Sub or Mnemonic.Cmp when second is not null:
+            case Operation.Subtract when second is not null:
                 return new([.. first.Zip(second, (one, other) => one - other)], isRound) { First = new(first, isRound), Second = new(second, isRound) };
-            case Mnemonic.Imul when second is not null && (isFixed || IsFixed(first)):
+            case Operation.Multiply when second is not null && (isFixed || IsFixed(first)):
                 return new([.. first.Zip(second, (one, other) => one * other)], isRound);
-            case Mnemonic.Test when second is not null && first.AsSpan().SequenceEqual(second):
+            case Operation.And when second is not null && first.AsSpan().SequenceEqual(second):
                 return new(first, isRound);
-            case Mnemonic.Shr or Mnemonic.Sar when isFixed && second is [var bits, ..] && IsNeverNegative() && (IsMultipleOf(1L << (int)bits) || IsBelow(1UL << (int)bits)):
-                return new(Array.ConvertAll(first, one => one >> (int)bits), isRound);
-            case Mnemonic.Shl when isFixed && second is [< 32 and var bits, ..] && first[0] is >= 0 and <= int.MaxValue:
-                return new(Array.ConvertAll(first, one => one << (int)bits), isRound);
-            case Mnemonic.And or Mnemonic.Test when isFixed && second is [var mask, ..] && (IsLow(mask) ? IsMultipleOf(mask + 1) : IsLow(~mask) && IsMultipleOf(~mask + 1)):
+            case Operation.And when isFixed && second is [var mask, ..] && (mask >= 0 ? IsMultipleAbove(mask) : IsLow(~mask) && IsMultipleAbove(~mask)):
                 return new(Array.ConvertAll(first, one => one & mask), isRound);
+            case Operation.ShiftLeft when isFixed && second is [< 32 and var bits, ..] && first[0] is >= 0 and <= int.MaxValue:
+                return new(Array.ConvertAll(first, one => one << (int)bits), isRound);
+            case Operation.ShiftRight when isFixed && second is [var bits, ..] && IsNeverNegative() && (IsMultipleOf(1L << (int)bits) || IsBelow(1UL << (int)bits)):
+                return new(Array.ConvertAll(first, one => one >> (int)bits), isRound);
             default:
                 throw wrong($"{string.Join(" and ", values.Select(one => string.Join(", ", one)))} go into it");
         }
@@ -248,6 +196,9 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
         static bool IsFixed(long[] numbers) => Array.TrueForAll(numbers, one => one == numbers[0]);
 
         bool IsMultipleOf(long number) => slope % number == 0 && otherSlope % number == 0;
+
+        // Then bits of the number stay where they are.
+        bool IsMultipleAbove(long bits) => bits < 1L << 62 && IsMultipleOf((long)BitOperations.RoundUpToPowerOf2((ulong)bits + 1));
 
         bool IsNeverNegative() => first[0] >= 0 && slope >= 0 && otherSlope >= 0;
 
@@ -289,29 +240,29 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
     }
 
     /// <summary>Demands that the machine holds the same, or what comes later, but for numbers in general registers, which are followed.</summary>
-    private void DemandState(Recording.Moment one, Recording.Moment other, bool[] live, Func<int, int, bool> are, bool hasFlags)
+    private void DemandState(Recording.Moment one, Recording.Moment other, Live live, Func<int, int, bool> are, bool hasFlags)
     {
         var (state, otherState) = (one.State!, other.State!);
-        if (!state.Masks.AsSpan().SequenceEqual(otherState.Masks) || (hasFlags && (state.Flags != otherState.Flags || !IsCarry(state.Carry, otherState.Carry))))
+        if (!state.Masks.AsSpan().SequenceEqual(otherState.Masks) || (hasFlags && (!Equals(state.Flags, otherState.Flags) || !IsCarry(state.Carry, otherState.Carry))))
             throw new InvalidOperationException($"masks or flags are others after a round [{one.Step}]");
-        for (var i = 0; i < state.Vectors.Length; i++)
+        foreach (var i in live.BytesOfVectors)
         {
-            if (live[i] && !are(state.Vectors[i], otherState.Vectors[i]))
-            {
-                throw new InvalidOperationException(
-                    $"byte {i % Operand.VectorBytes} of vector {i / Operand.VectorBytes} is {terms.Describe(otherState.Vectors[i])} after a round, was {terms.Describe(state.Vectors[i])} [{one.Step}]");
-            }
+            if (!are(state.Vectors[i], otherState.Vectors[i]))
+                throw new InvalidOperationException($"byte {i} of vectors is {terms.Describe(otherState.Vectors[i])} after a round, was {terms.Describe(state.Vectors[i])} [{one.Step}]");
         }
 
         bool IsCarry(int? before, int? after) => before is { } known && after is { } other ? are(known, other) : before == after;
 
-        for (var i = 0; i < one.General.Length; i += Operand.GeneralBytes)
+        foreach (var i in live.GeneralRegisters)
         {
-            ReadOnlySpan<int> register = one.General.AsSpan(i, Operand.GeneralBytes), otherRegister = other.General.AsSpan(i, Operand.GeneralBytes);
+            ReadOnlySpan<int> register = RegisterOf(one, i), otherRegister = RegisterOf(other, i);
             if ((NumberOf(register) is null || NumberOf(otherRegister) is null) && !AreAll(register, otherRegister, are))
-                throw new InvalidOperationException($"general register {i / Operand.GeneralBytes} is another after a round [{one.Step}]");
+                throw new InvalidOperationException($"general register {i} is another after a round [{one.Step}]");
         }
     }
+
+    private static ReadOnlySpan<int> RegisterOf(Recording.Moment moment, int register) =>
+        moment.General.AsSpan(register * Operand.GeneralBytes, Operand.GeneralBytes);
 
     /// <summary>
     /// Demands that numbers in general registers have grown by the same in two rounds. What a round makes of all of them is a sum of multiples of them,
@@ -319,9 +270,9 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
     /// </summary>
     private static void DemandSteps(params Recording.Moment[] moments)
     {
-        for (var i = 0; i < moments[0].General.Length; i += Operand.GeneralBytes)
+        for (var i = 0; i < moments[0].General.Length / Operand.GeneralBytes; i++)
         {
-            var values = Array.ConvertAll(moments, moment => NumberOf(moment.General.AsSpan(i, Operand.GeneralBytes)));
+            var values = Array.ConvertAll(moments, moment => NumberOf(RegisterOf(moment, i)));
             if (values[1] - values[0] != values[2] - values[1])
                 throw new InvalidOperationException($"{string.Join(", ", values)} are no steps [{moments[0].Step}]");
         }
@@ -330,7 +281,7 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
     private static long? ValueOf(Recording.Moment moment, Operand operand) => operand.Kind switch
     {
         OperandKind.Number => (long)operand.Number,
-        OperandKind.Memory => moment.Loads is [.., var last] && last.Length == operand.Bytes ? NumberOf(last) : null,
+        OperandKind.Memory => moment.Loads.Count > operand.Place && moment.Loads[operand.Place] is var load && load.Length == operand.Bytes ? NumberOf(load) : null,
         _ => NumberOf(moment.General.AsSpan(operand.Place, operand.Bytes)),
     };
 
@@ -357,6 +308,32 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
         public Recording.Moment? Before(int i) => RoundBefore is { } before && i + before.Offset >= 0 ? before.Run[i + before.Offset] : null;
     }
 
+    /// <summary>Registers that are read before another value takes their place.</summary>
+    private sealed class Live
+    {
+        public Live(Recording.Moment at, IEnumerable<Recording.Moment>[] runs)
+        {
+            GeneralRegisters = [.. Enumerable.Range(0, at.General.Length / Operand.GeneralBytes).Where(register => IsRead(step => step.UseOfGeneral(register)))];
+
+            // Where no lane is mixed with another, the lowest half of one is all that counts.
+            var (vectorBytes, lane) = (at.State!.Vectors.Length / VectorRegisters, runs.All(run => run.All(moment => moment.Step.StaysInLanes)) ? HalfLaneBytes : LaneBytes);
+            BytesOfVectors =
+            [
+                .. from register in Enumerable.Range(0, VectorRegisters)
+                from place in Enumerable.Range(0, lane == HalfLaneBytes ? 1 : vectorBytes / LaneBytes)
+                where IsRead(step => step.UseOfVector(register, isLow: place == 0))
+                from i in Enumerable.Range(0, lane)
+                select (register * vectorBytes) + (place * LaneBytes) + i,
+            ];
+
+            bool IsRead(Func<IRecordedStep, RegisterUse> use) => Array.Exists(runs, run => run.Select(moment => use(moment.Step)).FirstOrDefault(one => one != RegisterUse.None) == RegisterUse.Reads);
+        }
+
+        public int[] GeneralRegisters { get; }
+
+        public int[] BytesOfVectors { get; }
+    }
+
     /// <summary>What flags were made of, in the three runs: a difference, or a number.</summary>
     private sealed record Decision(long[] Values, bool IsRound)
     {
@@ -366,14 +343,14 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
         public Decision? Second { get; init; }
 
         /// <summary>Whether a condition comes out the same for any number of rounds.</summary>
-        public bool Decides(ConditionCode condition) => condition switch
+        public bool Decides(Comparison comparison) => comparison switch
         {
             _ when Values[0] == Values[1] && Values[0] == Values[2] => true,
-            ConditionCode.b or ConditionCode.ae => DecidesUnsigned(0),
-            ConditionCode.a or ConditionCode.be => DecidesUnsigned(1),
-            ConditionCode.e or ConditionCode.ne => StaysFrom(1) || StaysTo(-1),
-            ConditionCode.s or ConditionCode.ns or ConditionCode.l or ConditionCode.ge => StaysFrom(0) || StaysTo(-1),
-            ConditionCode.g or ConditionCode.le => StaysFrom(1) || StaysTo(0),
+            Comparison.Below => DecidesUnsigned(0),
+            Comparison.Above => DecidesUnsigned(1),
+            Comparison.Equal => StaysFrom(1) || StaysTo(-1),
+            Comparison.Less => StaysFrom(0) || StaysTo(-1),
+            Comparison.Greater => StaysFrom(1) || StaysTo(0),
             _ => false,
         };
 

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
 using System.Numerics;
 
 namespace ManagedCrypto.Proofs;
@@ -9,27 +10,24 @@ namespace ManagedCrypto.Proofs;
 /// what is left when a word is cut, are atoms of their own: the quotient of a polynomial by a power of two, the same for the same polynomial.
 /// So a word is exactly what its polynomial says, and nothing is lost by what overflows.
 /// </summary>
-/// <param name="unknowns">Makes so many new terms.</param>
+/// <param name="unknowns">Makes so many new terms, of which the given function makes the same of other terms.</param>
 /// <param name="possibleBits">Bits of a term that may be set.</param>
-internal sealed class Integers(Func<int, int[]> unknowns, Func<int, byte> possibleBits)
+internal sealed class Integers(Func<int, Func<Func<int, int>, int[]>, int[]> unknowns, Func<int, byte> possibleBits)
 {
-    private const int Bits = 8, WordBytes = 8;
+    private const int Bits = 8;
 
-    /// <summary>
-    /// Polynomials with more parts are kept for so many words and quotients after them, and then forgotten: those of a hash grow with each
-    /// block. A word that comes again later is an atom, of which less is known.
-    /// </summary>
-    private const int LongParts = 64, KeptLong = 100;
+    /// <summary>For a word whose polynomial has more parts an atom stands: those of a hash would grow with each block.</summary>
+    private const int MostParts = 8;
 
     private readonly Dictionary<Sequence, Integer> _known = [];
     private readonly Dictionary<Polynomial, int[]> _words = [];
     private readonly Dictionary<(Polynomial, int), Polynomial> _quotients = [];
 
-    /// <summary>What forgets each long polynomial, the oldest first.</summary>
-    private readonly Queue<Action> _forgetting = [];
+    /// <summary>The polynomials for which an atom stands; those that it is made of are older.</summary>
+    private readonly Dictionary<int, Polynomial> _long = [];
 
-    /// <summary>Of each atom, the number that it is at most.</summary>
-    private readonly List<BigInteger> _mostOfAtoms = [];
+    /// <summary>Of each atom, the number that it is at most, and what it was made of: a word or a polynomial.</summary>
+    private readonly List<(BigInteger Most, int[] Word, Polynomial? Polynomial)> _atoms = [];
 
     /// <summary>What a word is: one that is not known yet is an atom, or a multiple of one if its lowest bits are zero.</summary>
     public Integer Of(ReadOnlySpan<int> word)
@@ -47,11 +45,11 @@ internal sealed class Integers(Func<int, int[]> unknowns, Func<int, byte> possib
         if (_known.TryGetValue(new(bytes), out var known))
             return known;
         var zeros = (int)BigInteger.TrailingZeroCount(most);
-        return Learn(bytes, new(NewAtom(most >> zeros).Times(BigInteger.One << zeros), most));
+        return Learn(bytes, new(NewAtom(most >> zeros, bytes).Times(BigInteger.One << zeros), most));
     }
 
-    /// <summary>A new word that is this number at most.</summary>
-    public int[] Unknown(ulong most) => WordOf(new(NewAtom(most), most), WordBytes);
+    /// <summary>Whether two polynomials are the same, with those that atoms stand for in their place.</summary>
+    public bool AreEqual(Polynomial one, Polynomial other) => (one - other).Expand(_long).Parts == 0;
 
     /// <summary>The sum of two words and a carry.</summary>
     /// <returns>The carry out of it.</returns>
@@ -131,34 +129,30 @@ internal sealed class Integers(Func<int, int[]> unknowns, Func<int, byte> possib
     private static Integer Plus(Integer sum, Integer value, BigInteger factor) =>
         new(sum.Polynomial + value.Polynomial.Times(factor), sum.Most + (value.Most * factor));
 
-    private Polynomial NewAtom(BigInteger most)
+    private Polynomial NewAtom(BigInteger most, int[] word, Polynomial? polynomial = null)
     {
-        _mostOfAtoms.Add(most);
-        return Polynomial.OfAtom(_mostOfAtoms.Count - 1);
+        _atoms.Add((most, word, polynomial));
+        return Polynomial.OfAtom(_atoms.Count - 1);
     }
+
+    /// <summary>Whether other terms are in the place of none that a polynomial was made of.</summary>
+    private bool Stays(Polynomial polynomial, Func<int, int> map) => polynomial.Atoms.Select(atom => _atoms[atom])
+        .All(atom => Array.TrueForAll(atom.Word, value => map(value) == value) && (atom.Polynomial is null || Stays(atom.Polynomial, map)));
 
     private Integer Learn(int[] bytes, Integer value)
     {
-        if (bytes.AsSpan().ContainsAnyExceptInRange(0, Terms.NumberCount - 1) && _known.TryAdd(new(bytes), value))
+        if (!bytes.AsSpan().ContainsAnyExceptInRange(0, Terms.NumberCount - 1) || _known.ContainsKey(new(bytes)))
+            return value;
+        _words.TryAdd(value.Polynomial, bytes);
+        if (value.Polynomial.Parts > MostParts)
         {
-            _words.TryAdd(value.Polynomial, bytes);
-            ForgetLater(value.Polynomial, () =>
-            {
-                _known.Remove(new(bytes));
-                _words.Remove(value.Polynomial);
-            });
+            _long.Add(_atoms.Count, value.Polynomial);
+            value = value with { Polynomial = NewAtom(value.Most, [], value.Polynomial) };
+            _words.Add(value.Polynomial, bytes);
         }
 
+        _known.Add(new(bytes), value);
         return value;
-    }
-
-    private void ForgetLater(Polynomial polynomial, Action forget)
-    {
-        if (polynomial.Parts <= LongParts)
-            return;
-        _forgetting.Enqueue(forget);
-        if (_forgetting.Count > KeptLong)
-            _forgetting.Dequeue()();
     }
 
     /// <summary>What is below a power of two, and how often that is in it.</summary>
@@ -175,10 +169,9 @@ internal sealed class Integers(Func<int, int[]> unknowns, Func<int, byte> possib
         if (!_quotients.TryGetValue(key, out var quotient))
         {
             _quotients[key] = quotient = value.Polynomial.IsNumber(out var number) ? Polynomial.Of(number >> bits)
-                : value.Polynomial.IsMultiple(out var atom, out var factor) && factor % power == 0 && factor * _mostOfAtoms[atom] < Polynomial.Prime
+                : value.Polynomial.IsMultiple(out var atom, out var factor) && factor % power == 0 && factor * _atoms[atom].Most < Polynomial.Prime
                     ? Polynomial.OfAtom(atom).Times(factor >> bits)
-                : NewAtom(value.Most >> bits);
-            ForgetLater(value.Polynomial, () => _quotients.Remove(key));
+                : NewAtom(value.Most >> bits, [], value.Polynomial);
         }
 
         return (new(value.Polynomial - quotient.Times(power), power - 1), new(quotient, value.Most >> bits));
@@ -195,7 +188,10 @@ internal sealed class Integers(Func<int, int[]> unknowns, Func<int, byte> possib
         }
 
         if (!_words.TryGetValue(value.Polynomial, out var known))
-            Learn(known = unknowns(((int)value.Most.GetBitLength() + Bits - 1) / Bits), value);
+        {
+            known = unknowns(((int)value.Most.GetBitLength() + Bits - 1) / Bits, map => Stays(value.Polynomial, map) ? known! : throw new NotSupportedException("Into an integer no other term can be put."));
+            Learn(known, value);
+        }
 
         // What a word has beyond the room for it is zero, as its bound says.
         known.AsSpan(0, Math.Min(bytes, known.Length)).CopyTo(word);

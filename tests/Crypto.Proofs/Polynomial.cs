@@ -29,6 +29,8 @@ internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Po
     /// <summary>Of how many products of atoms it is the sum.</summary>
     public int Parts => _factors.Count;
 
+    public IEnumerable<int> Atoms => _factors.Keys.SelectMany(product => product.Items).Distinct();
+
     public static Polynomial Of(BigInteger number)
     {
         var rest = Remainder(number);
@@ -70,6 +72,38 @@ internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Po
     }
 
     public Polynomial Times(BigInteger number) => this * Of(number);
+
+    /// <summary>With polynomials in the place of some atoms, each of which is made of older ones.</summary>
+    public Polynomial Expand(IReadOnlyDictionary<int, Polynomial> others)
+    {
+        // The newest atom first: what it is made of cancels out with what is older, so that all that is under way stays short.
+        var (whole, left) = (new Dictionary<Sequence, BigInteger>(), new SortedDictionary<int, Dictionary<Sequence, BigInteger>>());
+        Put(this, new([]), BigInteger.One);
+        while (left.Count > 0)
+        {
+            var (atom, products) = left.Last();
+            left.Remove(atom);
+            foreach (var (product, factor) in products)
+            {
+                var place = Array.LastIndexOf(product.Items, atom);
+                Put(others[atom], new([.. product.Items[..place], .. product.Items[(place + 1)..]]), factor);
+            }
+        }
+
+        return new(whole);
+
+        void Put(Polynomial polynomial, Sequence times, BigInteger factor)
+        {
+            foreach (var (monomial, one) in polynomial._factors)
+            {
+                var product = Product(monomial, times);
+                var place = Array.FindLastIndex(product.Items, others.ContainsKey);
+                if (place >= 0 && !left.ContainsKey(product.Items[place]))
+                    left.Add(product.Items[place], []);
+                AddTo(place < 0 ? whole : left[product.Items[place]], product, one * factor);
+            }
+        }
+    }
 
     public bool Equals(Polynomial? other) =>
         other is not null && _hash == other._hash && _factors.Count == other._factors.Count

@@ -27,7 +27,7 @@ internal static class PolyvalTheorems
 
     private static Theorem Of(KernelCode kernel, bool isWhole) => kernel.Program.Name.StartsWith(Key, StringComparison.Ordinal)
         ? new(kernel, "the powers of any H", routine => Keys(routine, isWhole))
-        : new(kernel, $"all powers of H, accumulators and texts, {(!isWhole ? "to 100 bytes" : kernel.Program is X64Program ? "of any number of batches and a rest" : "to 273 bytes")}", routine => Texts(routine, isWhole));
+        : new(kernel, $"all powers of H, accumulators and texts, {(isWhole ? "of any number of batches and a rest" : "to 100 bytes")}", routine => Texts(routine, isWhole));
 
     private static IEnumerable<Action> Keys(Routine routine, bool isWhole) =>
         s_isShort.Where(isShort => isWhole || !isShort).Select(isShort => (Action)(() => ExpandKey(routine, isShort)));
@@ -59,7 +59,7 @@ internal static class PolyvalTheorems
         if (isWhole)
             lengths = [lengths[0], batch + 1, .. lengths, 1, 15, 16, 33, 48, 63, 64, 65, batch - 1, batch, (2 * batch) + 17];
         var cases = lengths.Distinct().Select(length => (Action)(() => Text(new Terms(), routine, batch, length)));
-        return isWhole && routine is not A64Routine ? cases.Concat(s_rests.Append(batch - 1).Select(rest => (Action)(() => Any(routine, batch, rest)))) : cases;
+        return isWhole ? cases.Concat(s_rests.Append(batch - 1).Select(rest => (Action)(() => Any(routine, batch, rest)))) : cases;
     }
 
     /// <summary>Of any number of batches and a rest.</summary>

@@ -89,7 +89,7 @@ internal sealed class Proof
     public void DemandInteger(string what, string field, Polynomial expected)
     {
         var actual = Read(Struct + (ulong)_routine.Arguments[field].Offset, _routine.Arguments[field].Bytes);
-        if (!_terms.Integers.Of(actual).Polynomial.Equals(expected))
+        if (!_terms.Integers.AreEqual(_terms.Integers.Of(actual).Polynomial, expected))
             throw new InvalidOperationException($"{what} is another");
     }
 

@@ -1,7 +1,5 @@
+using System;
 using System.Collections.Generic;
-using Iced.Intel;
-using ManagedCrypto.Machine;
-using TermMachine = ManagedCrypto.Machine.Machine<int, ManagedCrypto.Proofs.Terms, ManagedCrypto.Proofs.TermMemory>;
 
 namespace ManagedCrypto.Proofs;
 
@@ -14,13 +12,10 @@ internal sealed class Recording
     public IReadOnlyList<Moment> Moments => _moments;
 
     /// <summary>Takes note of an instruction before it is executed.</summary>
-    public void Begin(TermMachine machine, Step step)
+    public void Begin(IRecordedStep step, ReadOnlySpan<int> general, Func<State> state)
     {
         // Runs of different lengths part at a branch, and all that the machine holds is compared there.
-        var isBranch = step.Instruction.FlowControl == FlowControl.ConditionalBranch;
-        _moments.Add(new(
-            step, machine.General.ToArray(), _loads = [],
-            isBranch ? new(machine.Vectors.ToArray(), machine.Masks.ToArray(), machine.Flags, machine.Carry) : null));
+        _moments.Add(new(step, general.ToArray(), _loads = [], step.IsConditionalBranch ? state() : null));
     }
 
     /// <summary>Takes note of what an instruction loads.</summary>
@@ -33,7 +28,11 @@ internal sealed class Recording
     /// <param name="General">What general registers held before it.</param>
     /// <param name="Loads">What it loaded.</param>
     /// <param name="State">What else the machine held, before a branch.</param>
-    internal sealed record Moment(Step Step, int[] General, List<int[]> Loads, State? State);
+    internal sealed record Moment(IRecordedStep Step, int[] General, List<int[]> Loads, State? State);
 
-    internal sealed record State(int[] Vectors, ulong?[] Masks, StatusFlags? Flags, int? Carry);
+    /// <param name="Vectors">Vector registers.</param>
+    /// <param name="Masks">Registers of masks.</param>
+    /// <param name="Flags">All flags, or null where they are not known.</param>
+    /// <param name="Carry">The carry, which may be a term.</param>
+    internal sealed record State(int[] Vectors, ulong?[] Masks, object? Flags, int? Carry);
 }

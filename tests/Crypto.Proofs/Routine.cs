@@ -21,11 +21,16 @@ internal class Routine
 
     private readonly Step? _entry;
 
+    private readonly ulong? _roundEnd;
+
+    private readonly Dictionary<Step, X64RecordedStep> _recordedSteps = [];
+
     public Routine(KernelCode kernel)
     {
         (Name, Arguments, Bytes) = (kernel.Program.Name, kernel.Program.Arguments, [.. kernel.Bytes.Select(number => (int)number)]);
         var steps = Routines.Read(kernel.Bytes, Address);
         (_entry, _instructions) = (steps[Address], [.. steps.Values.Select(step => (PlaceOf(step), step.Instruction.ToString()))]);
+        _roundEnd = EndOfLongestRound(steps.Values.Where(step => step.IsBranch).Select(step => (PlaceOf(step), step.Instruction.NearBranchTarget - Address)));
     }
 
     /// <summary>What is no kernel for x64.</summary>
@@ -50,6 +55,9 @@ internal class Routine
 
     /// <summary>What takes note of the next run, if anything does.</summary>
     public Recording? Recording { get; set; }
+
+    /// <summary>What is done with the registers before the branch that ends a round of the main loop, if anything is.</summary>
+    public AtRegisters? AtRoundEnd { get; set; }
 
     /// <summary>Memory that has nothing yet.</summary>
     public virtual TermMemory NewMemory(Terms terms) => new(Recording);
@@ -79,7 +87,9 @@ internal class Routine
             if (i == MostSteps)
                 throw new InvalidOperationException($"runs on after {MostSteps} steps");
             Reach(PlaceOf(step));
-            Recording?.Begin(machine, step);
+            if (PlaceOf(step) == _roundEnd)
+                AtRoundEnd?.Invoke(machine.General, machine.Vectors);
+            Recording?.Begin(RecordedStep(step), machine.General, () => new(machine.Vectors.ToArray(), machine.Masks.ToArray(), machine.Flags, machine.Carry));
             try
             {
                 step = Execute(machine, step);
@@ -91,6 +101,13 @@ internal class Routine
         }
 
         Recording?.End();
+    }
+
+    private X64RecordedStep RecordedStep(Step step)
+    {
+        if (!_recordedSteps.TryGetValue(step, out var recorded))
+            _recordedSteps.Add(step, recorded = new(step));
+        return recorded;
     }
 
     /// <summary>Does something while all stays where it is that the routine knows the address of.</summary>
@@ -115,5 +132,15 @@ internal class Routine
     public string? WhyNotWhole(HashSet<ulong> reached) =>
         _instructions.Where(one => !reached.Contains(one.Place)).OrderBy(one => one.Place).Select(one => $"{one.Place:x} {one.Text} is in no case").FirstOrDefault();
 
+    /// <summary>The branch that leads back furthest: the main loop's, which has others within it. Null, if none leads back.</summary>
+    protected static ulong? EndOfLongestRound(IEnumerable<(ulong Place, ulong Target)> branches)
+    {
+        var back = branches.Where(branch => branch.Target < branch.Place).ToArray();
+        return back.Length == 0 ? null : back.MaxBy(branch => branch.Place - branch.Target).Place;
+    }
+
     private static ulong PlaceOf(Step step) => step.Instruction.IP - Address;
+
+    /// <summary>Sees all bytes of general registers and of vectors, and may change them.</summary>
+    public delegate void AtRegisters(Span<int> general, Span<int> vectors);
 }

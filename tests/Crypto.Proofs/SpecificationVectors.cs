@@ -143,7 +143,7 @@ internal static class SpecificationVectors
     {
         Demand(
             "ChaCha20", Convert.FromHexString(ChaChaBlock),
-            new ChaChaSpecification<byte, Numbers>(default).Block(Convert.FromHexString(ChaChaInput), counter: 1));
+            new ChaChaSpecification<byte, Numbers>(default).Block(Convert.FromHexString(ChaChaInput), counter: [1, 0, 0, 0]));
 
         // draft-irtf-cfrg-xchacha, section 2.2.1.
         Demand(

@@ -101,7 +101,7 @@ internal sealed class Terms : IValues<int>
         _sBoxes = opensRounds ? new() : null;
         (_mostParts, _integerBytes, _multipliesBits) = (mostParts, integerBytes, multipliesBits);
         _wordSums = new(Sums);
-        Integers = new(bytes => Sums(bytes, () => "an integer", null), PossibleBits);
+        Integers = new((bytes, again) => Sums(bytes, () => "an integer", again), PossibleBits);
         for (var i = 0; i < NumberCount; i++)
             Intern(new Term([[]], (byte)i));
     }

@@ -33,6 +33,12 @@ internal sealed partial class A64Machine<T, TValues, TMemory>(TValues values, TM
 
     public Span<T> Vectors => _vectors;
 
+    /// <summary>Null where they are not numbers.</summary>
+    public object? Flags => _flags;
+
+    /// <summary>The carry as a term, or null where it is undefined.</summary>
+    public T? Carry => _carry;
+
     /// <summary>Puts a number into a general register.</summary>
     public void SetNumber(int register, ulong number) => SetX(register, values.Word(number, WordBytes));
 

@@ -16,6 +16,8 @@ internal sealed class A64Routine(KernelCode kernel) : Routine(kernel.Program.Nam
     /// <summary>x18 is the system's, x19 to x30 and the stack pointer are callers', and so are the lower halves of v8 to v15.</summary>
     private const int FirstOfCallers = 18, FirstVectorOfCallers = 8, LastVectorOfCallers = 15;
 
+    private readonly A64RecordedStep[] _steps = [.. Enumerable.Range(0, kernel.InstructionBytes / sizeof(uint)).Select(i => StepOf(kernel, Address + (ulong)(i * sizeof(uint))))];
+
     /// <inheritdoc/>
     public override void Run(Terms terms, TermMemory memory, ulong arguments)
     {
@@ -25,6 +27,7 @@ internal sealed class A64Routine(KernelCode kernel) : Routine(kernel.Program.Nam
         vectors.CopyTo(machine.Vectors);
         machine.SetNumber(0, arguments);
         machine.SetNumber(TermMachine.Registers - 1, Proof.Stack);
+        var roundEnd = EndOfLongestRound(_steps.Where(step => step.Target is not null).Select(step => (step.Address, step.Target!.Value)));
         ulong? address = Address;
         for (var steps = 0; address is { } at; steps++)
         {
@@ -32,6 +35,9 @@ internal sealed class A64Routine(KernelCode kernel) : Routine(kernel.Program.Nam
                 throw new InvalidOperationException($"runs on after {MostSteps} steps");
             Reach(at - Address);
             var word = BitConverter.ToUInt32(kernel.Bytes, (int)(at - Address));
+            if (at == roundEnd)
+                AtRoundEnd?.Invoke(machine.General, machine.Vectors);
+            Recording?.Begin(_steps[(at - Address) / sizeof(uint)], machine.General, () => new(machine.Vectors.ToArray(), [], machine.Flags, machine.Carry));
             try
             {
                 address = machine.Execute(word, at);
@@ -42,8 +48,9 @@ internal sealed class A64Routine(KernelCode kernel) : Routine(kernel.Program.Nam
             }
         }
 
+        Recording?.End();
         DemandKept(machine, general, vectors);
-        DemandNoSecrets(terms, machine);
+        DemandNoSecrets(terms, machine, [.. Public(memory, arguments)]);
         if (kernel.Program.Arguments.Fields.FirstOrDefault(field => field.Name == KernelProgram.Scratch) is { } scratch)
             DemandNoSecrets(terms, memory, arguments, scratch, [.. general, .. vectors]);
     }
@@ -65,6 +72,8 @@ internal sealed class A64Routine(KernelCode kernel) : Routine(kernel.Program.Nam
     private static IReadOnlyCollection<(ulong Place, string Text)> Instructions(KernelCode kernel) =>
         [.. kernel.Program.List(kernel).Select(one => ((ulong)one.Offset, one.Text))];
 
+    private static A64RecordedStep StepOf(KernelCode kernel, ulong address) => new(BitConverter.ToUInt32(kernel.Bytes, (int)(address - Address)), address);
+
     private static void DemandKept(TermMachine machine, int[] general, int[] vectors)
     {
         for (var i = FirstOfCallers; i < TermMachine.Registers - 1; i++)
@@ -81,13 +90,21 @@ internal sealed class A64Routine(KernelCode kernel) : Routine(kernel.Program.Nam
         }
     }
 
-    private static void DemandNoSecrets(Terms terms, TermMachine machine)
+    /// <summary>What the argument struct holds that is public, but for pointers.</summary>
+    private IEnumerable<int> Public(TermMemory memory, ulong arguments) => Arguments.Fields.Where(field => field.Kind == FieldKind.Public).SelectMany(field =>
+    {
+        var bytes = new int[field.Bytes];
+        memory.Load(arguments + (ulong)field.Offset, bytes);
+        return bytes;
+    });
+
+    private static void DemandNoSecrets(Terms terms, TermMachine machine, HashSet<int> known)
     {
         // What a register held before is not the kernel's secret.
         var (general, vectors) = (terms.Unknowns("general", machine.General.Length), terms.Unknowns("vectors", machine.Vectors.Length));
         for (var i = 0; i < general.Length; i++)
         {
-            if (machine.General[i] != general[i] && !terms.IsNumber(machine.General[i], out _))
+            if (machine.General[i] != general[i] && !known.Contains(machine.General[i]) && !terms.IsNumber(machine.General[i], out _))
                 throw new InvalidOperationException($"x{i / TermMachine.WordBytes} holds {terms.Describe(machine.General[i])} on return");
         }
 
