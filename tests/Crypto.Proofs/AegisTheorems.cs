@@ -74,7 +74,8 @@ internal static class AegisTheorems
         var stateAddress = proof.SetBuffer("State", updates.State(terms));
         proof.SetNumber("Count", count);
         proof.SetNumber("Stride", updates.Stride);
-        proof.SetNumber("SecondOffset", updates.Second);
+        // One block at a time has no second one, wherever that would lie.
+        proof.SetNumber("SecondOffset", Is256(routine) ? 3 * updates.Second : updates.Second);
         proof.SetBytes("Numbers", updates.Numbers(terms));
         var (source, destination) = proof.SetText(text, isInPlace);
         proof.Run();

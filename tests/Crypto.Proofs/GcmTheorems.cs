@@ -30,7 +30,7 @@ internal static class GcmTheorems
 
     private static readonly bool[] s_isShort = [false, true];
 
-    /// <summary>Powers in the keys of programs, by their round keys, as they must be.</summary>
+    /// <summary>Powers in the keys of programs, by their round keys, as they must be on this processor.</summary>
     private static readonly ConcurrentDictionary<string, byte[]> s_powers = new();
 
     /// <summary>Parts of a message: bytes of associated data, and of text in pieces of 512.</summary>
@@ -57,15 +57,16 @@ internal static class GcmTheorems
         var hasTable = Bits(kernel) == 512 && !isShort;
         int[] roundKeys = [.. new ReadOnlySpan<byte>(key, (rounds + 1) * BlockBytes).ToArray().Select(number => (int)number)];
         var expected = s_powers.GetOrAdd($"{hasTable} {string.Join(' ', roundKeys)}", _ => Table([.. roundKeys.Chunk(BlockBytes)], hasTable));
-        return new ReadOnlySpan<byte>(key + GcmLayout.KeyPowersOffset, expected.Length).SequenceEqual(expected);
+        return new ReadOnlySpan<byte>(key + (Processor.IsArm64 ? GcmArm64Layout.PowersOffset : GcmLayout.KeyPowersOffset), expected.Length).SequenceEqual(expected);
     }
 
     /// <summary>The powers in a key of known round keys.</summary>
     public static byte[] Table(int[][] keys, bool hasTable)
     {
         var terms = new Terms();
-        var powers = Powers(terms, keys, hasTable);
-        int[] table = [.. PowersOfH.Table(powers[..GcmLayout.KeyPowers]), .. hasTable ? PowersOfH.BatchTable(terms, powers) : []];
+        var powers = Processor.IsArm64 ? PowersOnArm64(terms, keys) : Powers(terms, keys, hasTable);
+        int[] table = Processor.IsArm64 ? KeyOnArm64(terms, keys, powers, new int[GcmArm64Layout.SumsEnd])[GcmArm64Layout.PowersOffset..]
+            : [.. PowersOfH.Table(powers[..GcmLayout.KeyPowers]), .. hasTable ? PowersOfH.BatchTable(terms, powers) : []];
         return Array.ConvertAll(table, number => (byte)number);
     }
 
@@ -86,8 +87,7 @@ internal static class GcmTheorems
         var key = terms.Unknowns("key", (rounds - 6) * 4);
         int[][] keys = new AesSpecification<int, Terms>(terms).ExpandKey(key);
         var hasTable = Bits(routine) == 512 && !isShort;
-        var powers = routine is A64Routine
-            ? PowersOfH.Extend(terms, [Specification(terms).FirstPower(keys)], GcmArm64Layout.Powers, BatchVectors) : Powers(terms, keys, hasTable);
+        var powers = routine is A64Routine ? PowersOnArm64(terms, keys) : Powers(terms, keys, hasTable);
         var before = terms.Unknowns("schedule", KeyBytes(routine));
         var proof = new Proof(terms, routine);
         proof.SetBuffer("Key", key);
@@ -116,6 +116,9 @@ internal static class GcmTheorems
     private static int[][] Powers(Terms terms, int[][] keys, bool hasTable) =>
         PowersOfH.Extend(terms, [Specification(terms).FirstPower(keys)], hasTable ? GcmLayout.TablePowers : GcmLayout.KeyPowers, LastDoubled);
 
+    private static int[][] PowersOnArm64(Terms terms, int[][] keys) =>
+        PowersOfH.Extend(terms, [Specification(terms).FirstPower(keys)], GcmArm64Layout.Powers, BatchVectors);
+
     /// <summary>An expanded key: round keys, the powers that every key has, and those of a batch with the sums of halves.</summary>
     public static int[] KeyOf(Terms terms, int[][] keys, int[][] powers, bool hasTable, int[] before)
     {
@@ -143,11 +146,11 @@ internal static class GcmTheorems
             ];
         }
 
-        // Keys of 256 bits go through the rounds of all others.
-        int[] fewestAndMost = isWhole ? [s_rounds[0], s_rounds[^1]] : [s_rounds[0]];
+        // Keys of 256 bits go through the rounds of all others. On Arm64 those of 192 bits come to them another way.
+        int[] sizes = !isWhole ? [s_rounds[0]] : routine is A64Routine ? s_rounds : [s_rounds[0], s_rounds[^1]];
         foreach (var (data, text) in lengths.Distinct())
         {
-            foreach (var rounds in fewestAndMost)
+            foreach (var rounds in sizes)
                 yield return () => Message(routine, batch, rounds, Comparable(data, text), text, isInPlace: false);
         }
 

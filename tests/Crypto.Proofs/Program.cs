@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Concurrent;
-using System.Collections.Generic;
 using System.CommandLine;
 using System.Diagnostics;
 using System.Linq;
@@ -45,11 +44,7 @@ internal static class Program
         {
             var names = parsed.GetValue(s_kernels) ?? [];
             var isWhole = parsed.GetValue(s_all);
-            Theorem[] theorems =
-            [
-                .. AesTheorems.All, .. HashTheorems.All(isWhole), .. ChaChaTheorems.All(isWhole), .. ChecksumTheorems.All(isWhole),
-                .. PolyvalTheorems.All(isWhole), .. GcmTheorems.All(isWhole), .. CcmTheorems.All, .. GcmSivTheorems.All(isWhole), .. AegisTheorems.All,
-            ];
+            var theorems = Theorems(isWhole);
             DemandAll(theorems);
             theorems = Drawn(theorems, parsed.GetValue(s_most) ?? int.MaxValue, parsed.GetValue(s_seed));
 
@@ -81,6 +76,12 @@ internal static class Program
         command.Subcommands.Add(CompiledCommand());
         return CommandLine.Run(command, arguments);
     }
+
+    public static Theorem[] Theorems(bool isWhole) =>
+    [
+        .. AesTheorems.All, .. HashTheorems.All(isWhole), .. ChaChaTheorems.All(isWhole), .. ChecksumTheorems.All(isWhole),
+        .. PolyvalTheorems.All(isWhole), .. GcmTheorems.All(isWhole), .. CcmTheorems.All, .. GcmSivTheorems.All(isWhole), .. AegisTheorems.All,
+    ];
 
     private static Command SeamCommand()
     {
@@ -160,24 +161,11 @@ internal static class Program
     private static (bool IsProven, string Lines) TryChanged(Theorem theorem, bool isWhole, int? most, int seed)
     {
         var watch = Stopwatch.StartNew();
-        var routine = theorem.NewRoutine();
-        Action[] cases = [.. theorem.Cases(routine)];
-
-        // Which cases an instruction is part of; the shortest is asked first. The others run as they did with it.
-        var reached = new List<(int Case, int Steps, HashSet<ulong> Instructions)>();
-        for (var i = 0; i < cases.Length; i++)
-        {
-            routine.Forget();
-            if (WhyNot(cases[i]) is { } why)
-                return Verdict(theorem, why, "");
-            reached.Add((i, routine.Steps, [.. routine.Reached]));
-        }
-
-        if (isWhole && routine.WhyNotWhole([.. reached.SelectMany(one => one.Instructions)]) is { } missing)
-            return Verdict(theorem, missing, "");
-        var proven = Verdict(theorem, null, $"{cases.Length} cases, {watch.Elapsed.TotalSeconds:0.0} s");
+        var cases = new TriedCases(theorem);
+        if (cases.WhyNotAll(isWhole) is { } why)
+            return Verdict(theorem, why, "");
+        var proven = Verdict(theorem, null, $"{cases.Count} cases, {watch.Elapsed.TotalSeconds:0.0} s");
         watch.Restart();
-        reached.Sort((a, b) => a.Steps.CompareTo(b.Steps));
         var all = theorem.WithoutEachInstruction().ToArray();
         var tried = all;
         if (theorem.IsSlow && most is { } count)
@@ -186,22 +174,14 @@ internal static class Program
             tried = [.. tried.Take(count)];
         }
 
-        string[] needless = [.. tried.Where(changed => !IsRefuted(changed.Place, changed.Theorem)).Select(changed => changed.Instruction)];
+        string[] needless = [.. tried.Where(changed => !cases.Refute(changed.Place, changed.Theorem)).Select(changed => changed.Instruction)];
         string[] expected = [.. tried.Select(changed => changed.Instruction).Intersect(theorem.Needless)];
         string[] wrong = [.. needless.Except(expected), .. expected.Except(needless).Select(instruction => instruction + " is needed")];
         if (tried.Length == all.Length)
             wrong = [.. wrong, .. theorem.Needless.Except(expected).Select(instruction => instruction + " is not there")];
         var verdict = $"{(wrong.Length == 0 ? "refuted " : "NEEDLESS")} {theorem.Name}: {tried.Length} of {all.Length} instructions";
         return (wrong.Length == 0, $"{proven.Line}\n{verdict}, {watch.Elapsed.TotalSeconds:0.0} s{string.Concat(wrong.Select(line => "\n    " + line))}");
-
-        bool IsRefuted(ulong left, Theorem changed)
-        {
-            var changedCases = CasesOf(changed);
-            return reached.Where(one => one.Instructions.Contains(left)).Any(one => WhyNot(changedCases[one.Case]) is not null);
-        }
     }
-
-    private static Action[] CasesOf(Theorem theorem) => [.. theorem.Cases(theorem.NewRoutine())];
 
     /// <summary>What speaks against the first case that does not hold, or null.</summary>
     public static string? WhyNot(params ReadOnlySpan<Action> cases)

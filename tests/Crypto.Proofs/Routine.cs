@@ -10,9 +10,6 @@ namespace ManagedCrypto.Proofs;
 /// <summary>A kernel's bytes as terms, and its steps, read back once for all cases.</summary>
 internal class Routine
 {
-    /// <summary>More than any case takes.</summary>
-    protected const int MostSteps = 1_000_000;
-
     /// <summary>Where it lies.</summary>
     public const ulong Address = 1UL << 40;
 
@@ -49,6 +46,9 @@ internal class Routine
 
     /// <summary>How many instructions ran since <see cref="Forget"/>.</summary>
     public int Steps { get; private set; }
+
+    /// <summary>A run that takes more of them ends. No case takes as many.</summary>
+    public int MostSteps { get; set; } = 1_000_000;
 
     /// <summary>Whether it may leave all of the argument struct changed, pointers and lengths, too.</summary>
     public virtual bool ChangesArguments => false;

@@ -41,7 +41,7 @@ internal sealed record Theorem(KernelCode Kernel, string Claim, Func<Routine, IE
         if (Kernel.Program is A64Program)
         {
             foreach (var (place, text) in A64Routine.OnSecrets(Kernel))
-                yield return ((ulong)place, $"{place:x} {text}", Without(place, BitConverter.GetBytes(A64Instructions.Nop.Bits)));
+                yield return ((ulong)place, $"{place:x} {text}", With(place, BitConverter.GetBytes(A64Instructions.Nop.Bits)));
             yield break;
         }
 
@@ -49,14 +49,15 @@ internal sealed record Theorem(KernelCode Kernel, string Claim, Func<Routine, IE
         {
             var nops = new byte[step.Instruction.Length];
             nops.AsSpan().Fill(Nop);
-            yield return (step.Instruction.IP, step.ToString().Trim(), Without((int)step.Instruction.IP, nops));
+            yield return (step.Instruction.IP, step.ToString().Trim(), With((int)step.Instruction.IP, nops));
         }
     }
 
-    private Theorem Without(int place, byte[] nops)
+    /// <summary>The same of the kernel with other bytes at a place.</summary>
+    public Theorem With(int place, byte[] bytes)
     {
         byte[] changed = [.. Kernel.Bytes];
-        nops.CopyTo(changed, place);
+        bytes.CopyTo(changed, place);
         return this with { Kernel = Kernel with { Bytes = changed } };
     }
 

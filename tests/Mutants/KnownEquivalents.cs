@@ -7,15 +7,18 @@ namespace ManagedCrypto.Mutants;
 /// The list of mutants that give the same results as what they are made from, each with the reason. An entry stands for every place in the
 /// routine where the instruction is such.
 /// </summary>
-internal sealed class KnownEquivalents
+/// <param name="list">Its file.</param>
+internal sealed class KnownEquivalents(string list)
 {
-    private const string List = "Equivalents.txt", Separator = " | ";
+    private const string Separator = " | ";
 
     /// <summary>In the place of a kernel: of a routine that no kernel calls.</summary>
     private const string Unused = "unused";
 
-    private readonly List<string[]> _entries = [.. ReasonList.Lines(List).Select(line => ReasonList.Entry(List, line, Separator, columns: 5))];
+    private readonly List<string[]> _entries = [.. ReasonList.Lines(list).Select(line => ReasonList.Entry(list, line, Separator, columns: 5))];
     private readonly HashSet<string[]> _met = [];
+
+    public string List => list;
 
     /// <summary>Why a survivor is equivalent, or null.</summary>
     public string? Find(Survivor survivor)

@@ -22,5 +22,9 @@ internal sealed record Mutant(Routine Routine, int? Index, int Offset, byte[] By
         ? OneMore
         : Routine.Text((ulong)Offset, Bytes) is var text && text != Before ? text : OneMore);
 
+    /// <summary>As one that a kernel's self-test let pass.</summary>
+    public Survivor Survive(string kernelId) =>
+        new(kernelId, Routine.Name, Before, After, $"{Offset:x4} {Convert.ToHexString(Original)}", Equivalence.WhyOf(this));
+
     public ReadOnlySpan<byte> Original => Routine.Code.Bytes.AsSpan(Offset, Bytes.Length);
 }

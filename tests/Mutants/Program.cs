@@ -4,6 +4,7 @@ using System.CommandLine;
 using System.IO;
 using System.Linq;
 using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.Mutants.Arm64;
 using ManagedCrypto.Mutants.Wiping;
 using ManagedCrypto.Tests;
 
@@ -26,7 +27,7 @@ internal static class Program
 
     private const string Generated = "src/Crypto.Intrinsics/MachineCode/Generated/";
 
-    private static readonly string[] s_common = ["src/Crypto/SelfTests/", "tests/Mutants/"], s_apart = ["tests/Mutants/Wiping/"];
+    private static readonly string[] s_common = ["src/Crypto/SelfTests/", "tests/Mutants/"], s_apart = ["tests/Mutants/Wiping/", "tests/Mutants/Arm64/"];
 
     private static readonly Option<string?> s_kernel = new("--kernel")
     {
@@ -58,7 +59,7 @@ internal static class Program
             return WipingWorker.Run(folder);
         var command = new RootCommand("Changes each instruction of each machine-code kernel, and demands that the self-test refuses it.")
         {
-            s_kernel, s_sample, s_seed, s_changed, s_list, s_check, WipingCommand.Create(),
+            s_kernel, s_sample, s_seed, s_changed, s_list, s_check, WipingCommand.Create(), A64Command.Create(),
         };
         command.SetAction(Run);
         return CommandLine.Run(command, arguments);
@@ -68,7 +69,7 @@ internal static class Program
     {
         if (!OperatingSystem.IsLinux() || !Intrinsics.Processor.IsX64)
             throw new UsageException("Mutants run on Linux, x64.");
-        var report = new Report(parsed.GetValue(s_list));
+        var report = new Report(new KnownEquivalents("Equivalents.txt"), parsed.GetValue(s_list));
         var changed = parsed.GetValue(s_changed) ? Changed() : null;
         var families = Families.X64.Where(family => family.Name != NoKernels && (changed is null || changed.Contains(family.Name))).ToArray();
         var isCheck = parsed.GetValue(s_check);
@@ -84,8 +85,9 @@ internal static class Program
         else if (isCheck)
             mutants = [.. mutants.GroupBy(row => row.Subject.KernelId).SelectMany(ofKernel => Drawn.From([.. ofKernel], CheckSample, seed))];
         foreach (var (subject, mutant, outcome) in RunAll(pool, mutants))
-            report.Add(subject, mutant, outcome);
-        return isCheck ? report.WriteCheck() : report.Write(subjects, kernel, isWhole: sample is null && changed is null && kernel.Length == 0);
+            report.Add(subject.KernelId, mutant.Routine.Name, outcome == Outcome.Passed ? mutant.Survive(subject.KernelId) : null);
+        return isCheck ? report.WriteCheck() : report.Write(
+            [.. subjects.Skipped.Where(row => row.KernelId.StartsWith(kernel, StringComparison.Ordinal))], subjects.Untested, isWhole: sample is null && changed is null && kernel.Length == 0);
     }
 
     /// <summary>Runs mutants, and in between each kernel without a change.</summary>
@@ -106,7 +108,7 @@ internal static class Program
         }
     }
 
-    /// <summary>The families that the last commit changed; null for all.</summary>
-    private static HashSet<string>? Changed() => Changes.Since(s_common, s_apart) is not { } files ? null
+    /// <summary>The families that the last commit changed; null where it changed what all go by.</summary>
+    public static HashSet<string>? Changed() => Changes.Since(s_common, s_apart) is not { } files ? null
         : [.. files.Where(file => file.StartsWith(Generated, StringComparison.Ordinal)).Select(file => Path.GetFileName(file).Split("Code.")[0])];
 }

@@ -6,42 +6,42 @@ using System.Linq;
 namespace ManagedCrypto.Mutants;
 
 /// <summary>What became of the mutants, for people and for .ci/steps, which sums up the last lines.</summary>
-internal sealed class Report(bool isList)
+internal sealed class Report(KnownEquivalents known, bool isList)
 {
     private readonly long _start = Stopwatch.GetTimestamp();
-    private readonly KnownEquivalents _known = new();
 
     /// <summary>By kernels, in order: how many mutants there are, and those that survived.</summary>
     private readonly List<(string KernelId, int Count, List<Survivor> Survivors)> _kernels = [];
 
     private readonly HashSet<(string KernelId, string Routine)> _ran = [];
 
-    public void Add(Subject subject, Mutant mutant, Outcome outcome)
+    /// <summary>Counts a mutant, which may have survived.</summary>
+    public void Add(string kernelId, string routine, Survivor? survivor)
     {
-        _ran.Add((subject.KernelId, mutant.Routine.Name));
-        var place = _kernels.FindIndex(row => row.KernelId == subject.KernelId);
+        _ran.Add((kernelId, routine));
+        var place = _kernels.FindIndex(row => row.KernelId == kernelId);
         if (place < 0)
         {
             place = _kernels.Count;
-            _kernels.Add((subject.KernelId, 0, []));
+            _kernels.Add((kernelId, 0, []));
         }
 
         var (id, count, survivors) = _kernels[place];
         _kernels[place] = (id, count + 1, survivors);
-        if (outcome == Outcome.Passed)
-            survivors.Add(new Survivor(subject, mutant));
+        if (survivor is not null)
+            survivors.Add(survivor);
     }
 
-    /// <param name="subjects">What ran, and what could not.</param>
-    /// <param name="kernel">How the ids of kernels begin.</param>
+    /// <param name="skipped">Kernels that could not be tried, with the reasons.</param>
+    /// <param name="untested">Routines that nothing tries.</param>
     /// <param name="isWhole">Whether all mutants ran, so that each entry of the list must have been met.</param>
     /// <returns>The exit code.</returns>
-    public int Write(Subjects subjects, string kernel, bool isWhole)
+    public int Write((string KernelId, string Reason)[] skipped, IEnumerable<string> untested, bool isWhole)
     {
         var failures = new List<string>();
         foreach (var (id, count, survivors) in _kernels)
         {
-            var judged = survivors.ConvertAll(survivor => (Survivor: survivor, Why: survivor.Why ?? _known.Find(survivor)));
+            var judged = survivors.ConvertAll(survivor => (Survivor: survivor, Why: survivor.Why ?? known.Find(survivor)));
             var left = judged.FindAll(row => row.Why is null).ConvertAll(row => row.Survivor.ToString());
             var open = judged.Count(row => row.Why == ReasonList.Open);
             Console.WriteLine(
@@ -58,13 +58,12 @@ internal sealed class Report(bool isList)
             failures.AddRange(left);
         }
 
-        var skipped = subjects.Skipped.Where(row => row.KernelId.StartsWith(kernel, StringComparison.Ordinal)).ToArray();
         foreach (var (id, reason) in skipped)
             Console.WriteLine($"{id}: passed over, {reason}");
         var passed = _kernels.Sum(row => row.Count) - failures.Count;
-        failures.AddRange(subjects.Untested.Where(name => !_known.IsUnused(name)).Select(name => name + " is run by no self-test"));
+        failures.AddRange(untested.Where(name => !known.IsUnused(name)).Select(name => name + " is run by no self-test"));
         if (isWhole)
-            failures.AddRange(_known.Idle(_ran).Select(entry => "Equivalents.txt has what does not survive: " + entry));
+            failures.AddRange(known.Idle(_ran).Select(entry => known.List + " has what does not survive: " + entry));
         foreach (var failure in failures)
             Console.WriteLine(failure);
         return Sum.Write(passed, failures.Count, skipped.Length, _start);

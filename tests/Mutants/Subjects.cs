@@ -24,7 +24,7 @@ internal sealed class Subjects
             var kernels = list.All.Where(kernel => kernel.Tier == Intrinsics.KernelTier.MachineCode).ToArray();
             foreach (var kernel in kernels)
             {
-                if (kernel.WhyUnavailable() is { } reason)
+                if (!kernel.IsOfOtherArchitecture && kernel.WhyUnavailable() is { } reason)
                     _skipped.Add((kernel.Id, reason));
             }
 
@@ -44,7 +44,7 @@ internal sealed class Subjects
         Untested = [.. routines.Except(homes).Select(routine => routine.Name)];
     }
 
-    /// <summary>Kernels that this CPU cannot run, with what it lacks.</summary>
+    /// <summary>Kernels for x64 that this CPU cannot run, with what it lacks.</summary>
     public IReadOnlyList<(string KernelId, string Reason)> Skipped => _skipped;
 
     /// <summary>Routines that this CPU can run and no self-test does.</summary>

@@ -1,22 +1,13 @@
-using System;
-
 namespace ManagedCrypto.Mutants;
 
-/// <summary>A mutant that the self-test let pass.</summary>
-internal sealed class Survivor(Subject subject, Mutant mutant)
+/// <summary>A mutant that the self-test let pass, or no theorem refuted.</summary>
+/// <param name="KernelId">The kernel, or for Arm64 its family.</param>
+/// <param name="Routine">The code that was changed.</param>
+/// <param name="Before">As the listing has it.</param>
+/// <param name="After">What became of it.</param>
+/// <param name="Place">Where, and the bytes before.</param>
+/// <param name="Why">Why no result can tell, if that follows from the code alone, or null.</param>
+internal sealed record Survivor(string KernelId, string Routine, string Before, string After, string Place, string? Why)
 {
-    public string KernelId => subject.KernelId;
-
-    public string Routine => mutant.Routine.Name;
-
-    /// <summary>As the listing has it.</summary>
-    public string Before { get; } = mutant.Before;
-
-    public string After { get; } = mutant.After;
-
-    /// <summary>Why no result can tell, if that follows from the code alone, or null.</summary>
-    public string? Why { get; } = Equivalence.WhyOf(mutant);
-
-    public override string ToString() =>
-        $"{KernelId} {Routine} {mutant.Offset:x4} {Convert.ToHexString(mutant.Original)} `{Before}` -> `{After}`";
+    public override string ToString() => $"{KernelId} {Routine} {Place} `{Before}` -> `{After}`";
 }

@@ -33,6 +33,8 @@ internal sealed class A64Routine(KernelCode kernel) : Routine(kernel.Program.Nam
         {
             if (steps == MostSteps)
                 throw new InvalidOperationException($"runs on after {MostSteps} steps");
+            if (at - Address >= (ulong)kernel.InstructionBytes)
+                throw new InvalidOperationException("goes on where there is no instruction");
             Reach(at - Address);
             var word = BitConverter.ToUInt32(kernel.Bytes, (int)(at - Address));
             if (at == roundEnd)

@@ -1,0 +1,68 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace ManagedCrypto.Proofs;
+
+/// <summary>The cases of a theorem, each run when it is first asked for: what instructions it comes to, and so which changes it can refute.</summary>
+internal sealed class TriedCases
+{
+    /// <summary>What a changed kernel may take beyond twice the steps of the kernel as it is.</summary>
+    private const int MoreSteps = 1000;
+
+    private readonly Theorem _theorem;
+    private readonly Routine _routine;
+    private readonly Action[] _cases;
+    private readonly List<(int Case, int Steps, HashSet<ulong> Instructions)> _tried = [];
+
+    public TriedCases(Theorem theorem)
+    {
+        (_theorem, _routine) = (theorem, theorem.NewRoutine());
+        _cases = [.. theorem.Cases(_routine)];
+    }
+
+    public int Count => _cases.Length;
+
+    /// <summary>What speaks against the theorem, after all cases have been run. The shortest are asked first from then on.</summary>
+    /// <param name="isWhole">Whether they must come to each instruction.</param>
+    public string? WhyNotAll(bool isWhole)
+    {
+        while (_tried.Count < Count)
+        {
+            if (TryNext() is { } why)
+                return why;
+        }
+
+        _tried.Sort((a, b) => a.Steps.CompareTo(b.Steps));
+        return isWhole ? _routine.WhyNotWhole([.. _tried.SelectMany(one => one.Instructions)]) : null;
+    }
+
+    /// <summary>Whether a case fails that comes to an instruction, once there is another. The other cases run as they did.</summary>
+    /// <param name="place">Where the instruction is, or null if what is changed is none.</param>
+    /// <param name="changed">The theorem of the changed kernel.</param>
+    public bool Refute(ulong? place, Theorem changed)
+    {
+        var routine = changed.NewRoutine();
+        Action[] cases = [.. changed.Cases(routine)];
+        for (var i = 0; i < Count; i++)
+        {
+            if (i == _tried.Count && TryNext() is { } why)
+                throw new InvalidOperationException($"{_theorem.Name} without a change: {why}");
+            var (number, steps, instructions) = _tried[i];
+            routine.MostSteps = (2 * steps) + MoreSteps;
+            if ((place is null || instructions.Contains(place.Value)) && Program.WhyNot(cases[number]) is not null)
+                return true;
+        }
+
+        return false;
+    }
+
+    private string? TryNext()
+    {
+        _routine.Forget();
+        if (Program.WhyNot(_cases[_tried.Count]) is { } why)
+            return why;
+        _tried.Add((_tried.Count, _routine.Steps, [.. _routine.Reached]));
+        return null;
+    }
+}
