@@ -10,9 +10,9 @@ namespace ManagedCrypto.Benchmarks;
 /// <summary>A program that the build has put beside this one, for Mono.</summary>
 internal static class MonoProgram
 {
-    public const string NotHere = "no mono in PATH";
+    public const string NotHere = "no mono in PATH, or it lacks netstandard.dll";
 
-    /// <returns>The lines that it writes, as it writes them; none if Mono is not here.</returns>
+    /// <returns>The lines that it writes, as it writes them; none if Mono is not here, or cannot load what the program needs.</returns>
     /// <exception cref="WrongResultException">It failed.</exception>
     public static IEnumerable<string> Run(string name, bool isQuick)
     {
@@ -20,11 +20,16 @@ internal static class MonoProgram
         using var process = Start(isQuick ? [path, "--quick"] : [path]);
         if (process is null)
             yield break;
+        var hasBegun = false;
         while (process.StandardOutput.ReadLine() is { } line)
+        {
+            hasBegun = true;
             yield return line;
+        }
+
         process.WaitForExit();
         Interruption.ThrowIfRequested();
-        if (process.ExitCode != 0)
+        if (hasBegun && process.ExitCode != 0)
             throw new WrongResultException("the program that Mono runs failed.");
     }
 

@@ -16,7 +16,7 @@ internal sealed class Library
 
     /// <summary>Reads an assembly, which need not be one that runs here.</summary>
     /// <param name="root">Of the repository.</param>
-    /// <param name="framework">Such as <c>net472</c>.</param>
+    /// <param name="framework">Such as <c>netstandard2.0</c>.</param>
     public Library(string root, string framework)
     {
         Framework = framework;

@@ -26,7 +26,7 @@ public static class ReferencePages
     public static SortedDictionary<string, string> In(string root)
     {
         var library = new Library(root, "net10.0");
-        Library[] others = [new(root, "net8.0"), new(root, "netstandard2.0"), new(root, "net472")];
+        Library[] others = [new(root, "net8.0"), new(root, "netstandard2.0")];
         var names = new Names(library.Types.ToDictionary(type => type.Name, type => PageOf(type.Name)));
         var pages = new SortedDictionary<string, string>(StringComparer.Ordinal);
         foreach (var family in library.Types.GroupBy(type => PageOf(type.Name)))
