@@ -37,7 +37,7 @@ internal static class AeadMembers
                 Span<byte> tag,
                 ReadOnlySpan<byte> associatedData = default)
             {
-                Arguments.RequireOneLength(plaintext, ciphertext);
+                Arguments.RequireOneLength(plaintext.Length, ciphertext.Length);
                 {{CheckNonce(aead, "_takesAnyNonce")}}
                 CheckTag(tag);{{CheckLength(aead, "plaintext.Length")}}
                 Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
@@ -82,7 +82,7 @@ internal static class AeadMembers
                 Span<byte> plaintext,
                 ReadOnlySpan<byte> associatedData = default)
             {
-                Arguments.RequireOneLength(plaintext, ciphertext);
+                Arguments.RequireOneLength(plaintext.Length, ciphertext.Length);
                 {{CheckNonce(aead, "_takesAnyNonce")}}
                 CheckTag(tag);{{CheckLength(aead, "plaintext.Length")}}
                 if (Arguments.OverlapInPart(ciphertext, plaintext) || Arguments.Overlap(tag, plaintext)
@@ -385,7 +385,7 @@ internal static class AeadMembers
 
                 ReadOnlySpan<byte> tag = ciphertext.Slice(0, tagBytes), text = ciphertext.Slice(tagBytes);
                 Arguments.RefusePartialOverlap(text, plaintext, nameof(ciphertext), nameof(destination));
-                Arguments.RefuseOverlap(plaintext, tag, nameof(destination), nameof(ciphertext));
+                Arguments.RefuseOverlap(tag, plaintext, nameof(destination), nameof(ciphertext));
         """
         : """
 

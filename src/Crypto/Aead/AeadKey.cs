@@ -23,7 +23,7 @@ internal readonly unsafe struct AeadKey
     {
         Kernel = kernel;
         _rounds = kernel.RoundsFor(key.Length);
-        fixed (byte* cipherKey = key)
+        fixed (byte* cipherKey = &SpanStart.Of(key))
             kernel.ExpandKey(cipherKey, key.Length, expanded.Bytes, longestMessage);
         expanded.Complete();
     }
@@ -53,7 +53,8 @@ internal readonly unsafe struct AeadKey
         Span<byte> tag,
         ReadOnlySpan<byte> associatedData)
     {
-        fixed (byte* n = nonce, a = associatedData, source = plaintext, destination = ciphertext, t = tag)
+        fixed (byte* n = &SpanStart.Of(nonce), a = &SpanStart.Of(associatedData), source = &SpanStart.Of(plaintext))
+        fixed (byte* destination = &SpanStart.Of(ciphertext), t = &SpanStart.Of(tag))
         {
             AeadArguments arguments;
             Prepare(&arguments, key.Bytes, n, nonce.Length, a, associatedData.Length, source, destination, plaintext.Length);
@@ -96,7 +97,8 @@ internal readonly unsafe struct AeadKey
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData)
     {
-        fixed (byte* n = nonce, a = associatedData, source = ciphertext, destination = plaintext, t = tag)
+        fixed (byte* n = &SpanStart.Of(nonce), a = &SpanStart.Of(associatedData), source = &SpanStart.Of(ciphertext))
+        fixed (byte* destination = &SpanStart.Of(plaintext), t = &SpanStart.Of(tag))
         {
             AeadArguments arguments;
             Prepare(&arguments, key.Bytes, n, nonce.Length, a, associatedData.Length, source, destination, plaintext.Length);

@@ -126,7 +126,7 @@ public sealed unsafe class Aegis128X2 : IDisposable
         Span<byte> tag,
         ReadOnlySpan<byte> associatedData = default)
     {
-        Arguments.RequireOneLength(plaintext, ciphertext);
+        Arguments.RequireOneLength(plaintext.Length, ciphertext.Length);
         CheckNonce(nonce);
         CheckTag(tag);
         Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
@@ -171,7 +171,7 @@ public sealed unsafe class Aegis128X2 : IDisposable
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData = default)
     {
-        Arguments.RequireOneLength(plaintext, ciphertext);
+        Arguments.RequireOneLength(plaintext.Length, ciphertext.Length);
         CheckNonce(nonce);
         CheckTag(tag);
         if (Arguments.OverlapInPart(ciphertext, plaintext) || Arguments.Overlap(tag, plaintext)

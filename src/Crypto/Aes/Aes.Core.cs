@@ -64,7 +64,7 @@ public sealed unsafe partial class Aes
         AesBlock ivBlock;
         AesBlock.Copy(iv, &ivBlock);
         var held = key.Hold();
-        fixed (byte* source = plaintext, output = destination)
+        fixed (byte* source = &SpanStart.Of(plaintext), output = &SpanStart.Of(destination))
             Cipher(mode, key, held.Bytes).EncryptFinal((byte*)&ivBlock, source, plaintext.Length, output, (int)length, padding);
         if (!held.IsAlive)
             ThrowReplaced(destination.Slice(0, (int)length));
@@ -91,7 +91,7 @@ public sealed unsafe partial class Aes
         AesBlock ivBlock;
         AesBlock.Copy(iv, &ivBlock);
         var held = key.Hold();
-        fixed (byte* source = ciphertext, output = destination)
+        fixed (byte* source = &SpanStart.Of(ciphertext), output = &SpanStart.Of(destination))
             Cipher(mode, key, held.Bytes).Decrypt((byte*)&ivBlock, source, output, ciphertext.Length);
         if (!held.IsAlive)
             ThrowReplaced(destination.Slice(0, ciphertext.Length));
@@ -116,7 +116,7 @@ public sealed unsafe partial class Aes
         AesBlock.Copy(iv, &ivBlock);
         AesTail tail;
         using var secret = new SecretScope(&tail, sizeof(AesTail));
-        fixed (byte* source = ciphertext, text = destination)
+        fixed (byte* source = &SpanStart.Of(ciphertext), text = &SpanStart.Of(destination))
         {
             var held = key.Hold();
             var cipher = Cipher(mode, key, held.Bytes);

@@ -23,7 +23,7 @@ internal readonly unsafe struct AesBlock(byte* source)
     public static void Copy(ReadOnlySpan<byte> source, AesBlock* destination)
     {
         if (!source.IsEmpty)
-            Unsafe.CopyBlockUnaligned(ref *(byte*)destination, ref MemoryMarshal.GetReference(source), Bytes);
+            Unsafe.CopyBlockUnaligned(ref *(byte*)destination, ref Unsafe.AsRef(in source[0]), Bytes);
     }
 
     public void CopyTo(byte* destination)

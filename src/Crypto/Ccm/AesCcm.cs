@@ -140,7 +140,7 @@ public sealed unsafe class AesCcm : IDisposable
         Span<byte> tag,
         ReadOnlySpan<byte> associatedData = default)
     {
-        Arguments.RequireOneLength(plaintext, ciphertext);
+        Arguments.RequireOneLength(plaintext.Length, ciphertext.Length);
         CheckNonce(nonce);
         CheckTag(tag);
         CheckLength(plaintext.Length, nonce);
@@ -187,7 +187,7 @@ public sealed unsafe class AesCcm : IDisposable
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData = default)
     {
-        Arguments.RequireOneLength(plaintext, ciphertext);
+        Arguments.RequireOneLength(plaintext.Length, ciphertext.Length);
         CheckNonce(nonce);
         CheckTag(tag);
         CheckLength(plaintext.Length, nonce);

@@ -117,7 +117,7 @@ public sealed unsafe class XChaCha20Poly1305 : IDisposable
         Span<byte> tag,
         ReadOnlySpan<byte> associatedData = default)
     {
-        Arguments.RequireOneLength(plaintext, ciphertext);
+        Arguments.RequireOneLength(plaintext.Length, ciphertext.Length);
         CheckNonce(nonce);
         CheckTag(tag);
         Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
@@ -162,7 +162,7 @@ public sealed unsafe class XChaCha20Poly1305 : IDisposable
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData = default)
     {
-        Arguments.RequireOneLength(plaintext, ciphertext);
+        Arguments.RequireOneLength(plaintext.Length, ciphertext.Length);
         CheckNonce(nonce);
         CheckTag(tag);
         if (Arguments.OverlapInPart(ciphertext, plaintext) || Arguments.Overlap(tag, plaintext)

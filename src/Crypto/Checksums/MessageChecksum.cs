@@ -15,7 +15,7 @@ internal sealed unsafe class MessageChecksum(ChecksumAlgorithm algorithm, Checks
     /// <summary>The kernel's value with further bytes.</summary>
     public uint Append(uint value, ReadOnlySpan<byte> source)
     {
-        fixed (byte* bytes = source)
+        fixed (byte* bytes = &SpanStart.Of(source))
             return kernel.Update(value, bytes, source.Length);
     }
 
@@ -31,7 +31,7 @@ internal sealed unsafe class MessageChecksum(ChecksumAlgorithm algorithm, Checks
     /// <summary>Writes a checksum, in the order of its bytes, to the first 4 bytes of a destination.</summary>
     public void Write(uint checksum, Span<byte> digest)
     {
-        fixed (byte* bytes = digest)
+        fixed (byte* bytes = &SpanStart.Of(digest))
         {
             if (_isBigEndian)
                 BigEndian.Write32(bytes, checksum);

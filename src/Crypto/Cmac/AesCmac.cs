@@ -231,7 +231,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
         var state = (CmacState*)((byte*)&memory + (-(nint)(&memory) & (AesBlock.Bytes - 1)));
         using var secret = new SecretScope(state, CmacState.HeadBytes + kernel.EncryptionScheduleBytes);
         CmacState.SetKey(kernel, state, key);
-        fixed (byte* message = source, code = destination)
+        fixed (byte* message = &SpanStart.Of(source), code = &SpanStart.Of(destination))
         {
             CmacState.Append(kernel, state, message, source.Length);
             CmacState.Finish(kernel, state, code);

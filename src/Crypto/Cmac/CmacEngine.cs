@@ -49,7 +49,7 @@ internal readonly unsafe struct CmacEngine(AesKernel kernel) : IMessageEngine
     public void Finish(byte* memory, byte* source, nint length, Span<byte> digest)
     {
         Append(memory, source, length);
-        fixed (byte* code = digest)
+        fixed (byte* code = &SpanStart.Of(digest))
             CmacState.Finish(kernel, (CmacState*)memory, code);
     }
 

@@ -166,7 +166,7 @@ internal static unsafe class CobblestoneMessage
         run.Count = source.Length / sourceStride;
         run.SourceStride = sourceStride;
         run.DestinationStride = destinationStride;
-        fixed (byte* from = source, to = destination)
+        fixed (byte* from = &SpanStart.Of(source), to = &SpanStart.Of(destination))
         {
             run.Source = from;
             run.Destination = to;

@@ -166,7 +166,7 @@ public sealed unsafe class AesCtr : IDisposable
     }
 
     private static void Check(
-        ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, long position)
+        ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, Span<byte> destination, long position)
     {
         Arguments.RequireSize(initialCounter, CtrKeystream.BlockBytes, nameof(initialCounter));
         if (position < 0 || !CtrKeystream.Reaches(position, source.Length))

@@ -60,7 +60,7 @@ internal static unsafe class CtrKeystream
             destination = destination.Slice(blockText.Length);
         }
 
-        fixed (byte* from = source, to = destination)
+        fixed (byte* from = &SpanStart.Of(source), to = &SpanStart.Of(destination))
         {
             arguments.Source = from;
             arguments.Destination = to;
@@ -75,7 +75,7 @@ internal static unsafe class CtrKeystream
     /// </summary>
     private static void SetCounter(byte* counter, ReadOnlySpan<byte> initialCounter, ulong blocks)
     {
-        fixed (byte* initial = initialCounter)
+        fixed (byte* initial = &SpanStart.Of(initialCounter))
         {
             if (blocks == 0)
             {

@@ -44,7 +44,7 @@ public sealed unsafe partial class AesGcm
         Span<byte> tag,
         ReadOnlySpan<byte> associatedData = default)
     {
-        Arguments.RequireOneLength(plaintext, ciphertext);
+        Arguments.RequireOneLength(plaintext.Length, ciphertext.Length);
         CheckNonce(nonce, _takesAnyNonce);
         CheckTag(tag);
         Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
@@ -89,7 +89,7 @@ public sealed unsafe partial class AesGcm
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData = default)
     {
-        Arguments.RequireOneLength(plaintext, ciphertext);
+        Arguments.RequireOneLength(plaintext.Length, ciphertext.Length);
         CheckNonce(nonce, _takesAnyNonce);
         CheckTag(tag);
         if (Arguments.OverlapInPart(ciphertext, plaintext) || Arguments.Overlap(tag, plaintext)

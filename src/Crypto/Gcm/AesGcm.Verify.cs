@@ -29,7 +29,7 @@ public sealed unsafe partial class AesGcm
         Block128 block;
         using SecretScope secretMessage = new(&message, sizeof(GcmMessage)), secretBlock = new(&block, sizeof(Block128));
         var pieces = new GcmPieces(_kernel, Rounds, held.Bytes, &message);
-        fixed (byte* n = nonce, source = ciphertext, data = associatedData)
+        fixed (byte* n = &SpanStart.Of(nonce), source = &SpanStart.Of(ciphertext), data = &SpanStart.Of(associatedData))
         {
             _kernel.ExpandNonce(held.Bytes, Rounds, n, nonce.Length, &block);
             pieces.Begin(&block);

@@ -43,7 +43,7 @@ internal sealed unsafe class RunningGcm : IMessageCode
         var message = (GcmMessage*)scope.Bytes;
         Block128 j0;
         using var secret = new SecretScope(&j0, sizeof(Block128));
-        fixed (byte* n = nonce)
+        fixed (byte* n = &SpanStart.Of(nonce))
             _kernel.ExpandNonce(held.Bytes, _rounds, n, nonce.Length, &j0);
         if (refusesLast && ((j0.First ^ message->J0.First) | (j0.Second ^ message->J0.Second)) == 0)
             throw new ArgumentException("It is the nonce of the message before: each message needs another.", nameof(nonce));
@@ -63,7 +63,7 @@ internal sealed unsafe class RunningGcm : IMessageCode
         if (message->Phase == GcmPhase.Text)
             throw new InvalidOperationException("Associated data come before the text, of which this message has some.");
 
-        fixed (byte* data = associatedData)
+        fixed (byte* data = &SpanStart.Of(associatedData))
             Pieces(held.Bytes, message).AppendAssociatedData(data, associatedData.Length);
         if (!held.IsAlive)
             held.ThrowDisposed(default);
@@ -77,7 +77,7 @@ internal sealed unsafe class RunningGcm : IMessageCode
         var held = _keySlot.Hold();
         var message = (GcmMessage*)scope.Bytes;
         BeginText(message, text.Length);
-        fixed (byte* source = text, to = destination)
+        fixed (byte* source = &SpanStart.Of(text), to = &SpanStart.Of(destination))
             Pieces(held.Bytes, message).Transform(source, to, text.Length, isOpening);
         if (!held.IsAlive)
             held.ThrowDisposed(destination);
@@ -89,7 +89,7 @@ internal sealed unsafe class RunningGcm : IMessageCode
         var held = _keySlot.Hold();
         var message = (GcmMessage*)scope.Bytes;
         BeginText(message, source.Length);
-        fixed (byte* ciphertext = source)
+        fixed (byte* ciphertext = &SpanStart.Of(source))
             Pieces(held.Bytes, message).AppendCiphertext(ciphertext, source.Length);
         if (!held.IsAlive)
             held.ThrowDisposed(default);

@@ -26,7 +26,7 @@ internal readonly unsafe struct HashEngine(MessageHash hash) : IMessageEngine
 
     public void Finish(byte* memory, byte* source, nint length, Span<byte> digest)
     {
-        fixed (byte* destination = digest)
+        fixed (byte* destination = &SpanStart.Of(digest))
             hash.Finish((HashState*)memory, source, length, destination);
     }
 

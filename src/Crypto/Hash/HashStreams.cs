@@ -113,7 +113,7 @@ internal static class HashStreams
     }
 
     /// <summary>Refuses bad arguments at once, and not when the task is awaited.</summary>
-    private static void Check(IMessageHash hash, Stream source, ReadOnlySpan<byte> destination, int bytes)
+    private static void Check(IMessageHash hash, Stream source, Span<byte> destination, int bytes)
     {
         try
         {
@@ -144,7 +144,7 @@ internal static class HashStreams
 #endif
 
     /// <summary>In the order of .NET's checks: a stream at all, the destination, a stream that can be read.</summary>
-    private static void Require(Stream source, ReadOnlySpan<byte> destination, int bytes)
+    private static void Require(Stream source, Span<byte> destination, int bytes)
     {
         Arguments.Required(source, nameof(source));
         Arguments.RequireRoom(destination, bytes);

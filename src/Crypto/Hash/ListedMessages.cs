@@ -35,7 +35,7 @@ internal unsafe struct ListedMessages : IMessages
 
     /// <summary>Checks the messages, and sorts them if that pays.</summary>
     /// <exception cref="ArgumentException">One of them overlaps the digests.</exception>
-    public void Arrange(ReadOnlySpan<byte> digests, int blockBytes)
+    public void Arrange(Span<byte> digests, int blockBytes)
     {
         long bytes = 0;
         int first = 0, others = 0;

@@ -40,7 +40,7 @@ internal sealed unsafe class ManyMessages
             ThrowRest(source.Length, messageBytes);
         digests = Room(digests, source.Length / messageBytes);
         Arguments.RefuseOverlap(source, digests, nameof(source), nameof(digests));
-        fixed (byte* message = source, digest = digests)
+        fixed (byte* message = &SpanStart.Of(source), digest = &SpanStart.Of(digests))
         {
             var messages = new EqualMessages(message, messageBytes, digest, source.Length / messageBytes);
             Run(ref messages);
@@ -58,7 +58,7 @@ internal sealed unsafe class ManyMessages
     {
         var count = Arguments.Required(messages, nameof(messages)).Count;
         digests = Room(digests, count);
-        fixed (byte* digest = digests)
+        fixed (byte* digest = &SpanStart.Of(digests))
         {
             var listed = new ListedMessages(messages, count, digest);
             try

@@ -27,7 +27,7 @@ internal sealed unsafe class MessageHash : BlockHash
         HashState state;
         using var secret = new SecretScope(&state, StateBytes);
         Begin(&state);
-        fixed (byte* message = source, destination = digest)
+        fixed (byte* message = &SpanStart.Of(source), destination = &SpanStart.Of(digest))
             Finish(&state, message, source.Length, destination);
     }
 
@@ -129,7 +129,7 @@ internal sealed unsafe class MessageHash : BlockHash
     /// <inheritdoc cref="Update(HashState*, byte*, nint)"/>
     public void Update(HashState* state, ReadOnlySpan<byte> source)
     {
-        fixed (byte* bytes = source)
+        fixed (byte* bytes = &SpanStart.Of(source))
             Update(state, bytes, source.Length);
     }
 

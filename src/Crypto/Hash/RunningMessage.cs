@@ -33,7 +33,7 @@ internal sealed unsafe class RunningMessage<TEngine> : IRunningMessage
     public void Append(ReadOnlySpan<byte> source)
     {
         using var scope = Slot.Enter(Owner);
-        fixed (byte* bytes = source)
+        fixed (byte* bytes = &SpanStart.Of(source))
             Engine.Append(scope.Bytes, bytes, source.Length);
     }
 
@@ -43,7 +43,7 @@ internal sealed unsafe class RunningMessage<TEngine> : IRunningMessage
     {
         Arguments.RequireHashInput(source, offset, count);
         using var scope = Slot.Enter(Owner);
-        fixed (byte* bytes = source)
+        fixed (byte* bytes = &SpanStart.Of(source))
             Engine.Append(scope.Bytes, bytes + offset, count);
     }
 
@@ -72,7 +72,7 @@ internal sealed unsafe class RunningMessage<TEngine> : IRunningMessage
         bytesWritten = 0;
         if (destination.Length < DigestBytes)
             return false;
-        fixed (byte* bytes = source)
+        fixed (byte* bytes = &SpanStart.Of(source))
             Engine.Finish(scope.Bytes, bytes, source.Length, destination);
         Engine.Begin(scope.Bytes);
         bytesWritten = DigestBytes;
@@ -151,7 +151,7 @@ internal sealed unsafe class RunningMessage<TEngine> : IRunningMessage
         public void Append(ReadOnlySpan<byte> source)
         {
             using var scope = _running.Slot.Within(_running.Owner);
-            fixed (byte* bytes = source)
+            fixed (byte* bytes = &SpanStart.Of(source))
                 _running.Engine.Append(scope.Bytes, bytes, source.Length);
         }
 

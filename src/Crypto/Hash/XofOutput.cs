@@ -17,7 +17,7 @@ internal static unsafe class XofOutput
         HashState state;
         using var secret = new SecretScope(&state, sizeof(HashState));
         hash.Begin(&state);
-        fixed (byte* message = source)
+        fixed (byte* message = &SpanStart.Of(source))
             hash.End(&state, message, source.Length);
         BeginReading(&state);
         Read(hash, &state, destination);
@@ -39,7 +39,7 @@ internal static unsafe class XofOutput
     /// <summary>Writes the next bytes.</summary>
     public static void Read(MessageHash hash, HashState* state, Span<byte> destination)
     {
-        fixed (byte* start = destination)
+        fixed (byte* start = &SpanStart.Of(destination))
         {
             var next = start;
             for (var left = destination.Length; left > 0;)

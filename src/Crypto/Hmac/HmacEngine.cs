@@ -52,7 +52,7 @@ internal readonly unsafe struct HmacEngine(MessageHash hash) : IMessageEngine
 
     public void Finish(byte* memory, byte* source, nint length, Span<byte> digest)
     {
-        fixed (byte* destination = digest)
+        fixed (byte* destination = &SpanStart.Of(digest))
             HmacState.Finish(hash, (HmacState*)memory, source, length, destination);
     }
 

@@ -35,7 +35,7 @@ internal unsafe struct HmacState
         HashBlock block;
         using SecretScope secretState = new(&state, hash.StateBytes), secretBlock = new(&block, sizeof(HashBlock));
         Pad(hash, key, &block);
-        fixed (byte* message = source, destination = code)
+        fixed (byte* message = &SpanStart.Of(source), destination = &SpanStart.Of(code))
         {
             var innerDigest = (byte*)&state.Buffer;
             Xor(InnerPad, &block);

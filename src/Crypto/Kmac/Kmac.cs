@@ -87,7 +87,7 @@ internal static unsafe class Kmac
         KmacEnd end)
     {
         Begin(hash, state, key, customization);
-        fixed (byte* message = source)
+        fixed (byte* message = &SpanStart.Of(source))
             hash.Update(state, message, source.Length);
         End(hash, state, end, codeBytes);
         XofOutput.Begin(hash, state);
@@ -97,7 +97,7 @@ internal static unsafe class Kmac
     private static void AppendString(MessageHash hash, HashState* state, ReadOnlySpan<byte> text)
     {
         AppendNumber(hash, state, 8 * (ulong)text.Length, isAfter: false);
-        fixed (byte* bytes = text)
+        fixed (byte* bytes = &SpanStart.Of(text))
             hash.Update(state, bytes, text.Length);
     }
 

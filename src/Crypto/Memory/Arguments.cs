@@ -1,7 +1,6 @@
 using System;
 using System.IO;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 
 namespace ManagedCrypto;
@@ -71,7 +70,7 @@ internal static class Arguments
     }
 
     /// <exception cref="ArgumentException">The destination is shorter.</exception>
-    public static void RequireRoom(ReadOnlySpan<byte> destination, long bytes)
+    public static void RequireRoom(Span<byte> destination, long bytes)
     {
         if (destination.Length < bytes)
             Throw(destination.Length, bytes);
@@ -81,10 +80,10 @@ internal static class Arguments
     }
 
     /// <exception cref="ArgumentException">The texts differ in length.</exception>
-    public static void RequireOneLength(ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> ciphertext)
+    public static void RequireOneLength(int plaintextBytes, int ciphertextBytes)
     {
-        if (plaintext.Length != ciphertext.Length)
-            Throw(plaintext.Length, ciphertext.Length);
+        if (plaintextBytes != ciphertextBytes)
+            Throw(plaintextBytes, ciphertextBytes);
 
         static void Throw(int plaintextBytes, int ciphertextBytes) => throw new ArgumentException(
             $"A plaintext of {plaintextBytes} bytes and a ciphertext of {ciphertextBytes}: they must be of one length.");
@@ -151,7 +150,7 @@ internal static class Arguments
     /// <exception cref="ArgumentException">They overlap otherwise.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void RefusePartialOverlap(
-        ReadOnlySpan<byte> input, ReadOnlySpan<byte> output, string inputName, string outputName)
+        ReadOnlySpan<byte> input, Span<byte> output, string inputName, string outputName)
     {
         if (OverlapInPart(input, output))
             Throw(Offset(input, output), inputName, outputName);
@@ -164,7 +163,7 @@ internal static class Arguments
     /// <exception cref="ArgumentException">They overlap.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void RefuseOverlap(
-        ReadOnlySpan<byte> argument, ReadOnlySpan<byte> output, string argumentName, string outputName)
+        ReadOnlySpan<byte> argument, Span<byte> output, string argumentName, string outputName)
     {
         if (Overlap(argument, output))
             Throw(argumentName, outputName);
@@ -174,24 +173,27 @@ internal static class Arguments
     }
 
     /// <summary>An argument that is read while the output is written: a copy of it if they share memory.</summary>
-    public static ReadOnlySpan<byte> Apart(ReadOnlySpan<byte> argument, ReadOnlySpan<byte> output) =>
+    public static ReadOnlySpan<byte> Apart(ReadOnlySpan<byte> argument, Span<byte> output) =>
         Overlap(argument, output) ? argument.ToArray() : argument;
 
     /// <summary>Whether an output shares memory with its input and begins at another byte.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool OverlapInPart(ReadOnlySpan<byte> input, ReadOnlySpan<byte> output)
+    public static bool OverlapInPart(ReadOnlySpan<byte> input, Span<byte> output)
     {
+        if (input.Length == 0 || output.Length == 0)
+            return false;
         var offset = Offset(input, output);
         return offset != 0 && Overlap(input.Length, offset, output.Length);
     }
 
     /// <summary>Whether some byte is in both.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool Overlap(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) =>
-        Overlap(one.Length, Offset(one, other), other.Length);
+    public static bool Overlap(ReadOnlySpan<byte> one, Span<byte> other) =>
+        one.Length != 0 && other.Length != 0 && Overlap(one.Length, Offset(one, other), other.Length);
 
-    private static nint Offset(ReadOnlySpan<byte> from, ReadOnlySpan<byte> to) =>
-        Unsafe.ByteOffset(ref MemoryMarshal.GetReference(from), ref MemoryMarshal.GetReference(to));
+    // Neither is empty.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint Offset(ReadOnlySpan<byte> from, Span<byte> to) => Unsafe.ByteOffset(ref Unsafe.AsRef(in from[0]), ref to[0]);
 
     /// <summary>
     /// Whether some byte is in two ranges, one from zero and one from <paramref name="offset"/> on: the later beginning is before

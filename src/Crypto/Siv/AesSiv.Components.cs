@@ -36,7 +36,7 @@ public sealed unsafe partial class AesSiv
         Span<byte> tag,
         ReadOnlySpan<ReadOnlyMemory<byte>> associatedData)
     {
-        Arguments.RequireOneLength(plaintext, ciphertext);
+        Arguments.RequireOneLength(plaintext.Length, ciphertext.Length);
         CheckNonce(nonce);
         CheckTag(tag);
         CheckComponents(nonce, associatedData);
@@ -70,7 +70,7 @@ public sealed unsafe partial class AesSiv
         Span<byte> plaintext,
         ReadOnlySpan<ReadOnlyMemory<byte>> associatedData)
     {
-        Arguments.RequireOneLength(plaintext, ciphertext);
+        Arguments.RequireOneLength(plaintext.Length, ciphertext.Length);
         CheckNonce(nonce);
         CheckTag(tag);
         CheckComponents(nonce, associatedData);
@@ -147,7 +147,7 @@ public sealed unsafe partial class AesSiv
         var plaintext = destination.Slice(0, length);
         ReadOnlySpan<byte> tag = ciphertext.Slice(0, LargestTagBytes), text = ciphertext.Slice(LargestTagBytes);
         Arguments.RefusePartialOverlap(text, plaintext, nameof(ciphertext), nameof(destination));
-        Arguments.RefuseOverlap(plaintext, tag, nameof(destination), nameof(ciphertext));
+        Arguments.RefuseOverlap(tag, plaintext, nameof(destination), nameof(ciphertext));
         Open(_slot.Hold(), nonce, text, tag, plaintext, associatedData);
         return length;
     }

@@ -127,7 +127,7 @@ public sealed unsafe partial class AesSiv : IDisposable
         Span<byte> tag,
         ReadOnlySpan<byte> associatedData = default)
     {
-        Arguments.RequireOneLength(plaintext, ciphertext);
+        Arguments.RequireOneLength(plaintext.Length, ciphertext.Length);
         CheckNonce(nonce);
         CheckTag(tag);
         Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
@@ -172,7 +172,7 @@ public sealed unsafe partial class AesSiv : IDisposable
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData = default)
     {
-        Arguments.RequireOneLength(plaintext, ciphertext);
+        Arguments.RequireOneLength(plaintext.Length, ciphertext.Length);
         CheckNonce(nonce);
         CheckTag(tag);
         if (Arguments.OverlapInPart(ciphertext, plaintext) || Arguments.Overlap(tag, plaintext)
@@ -445,7 +445,7 @@ public sealed unsafe partial class AesSiv : IDisposable
         var plaintext = destination.Slice(0, length);
         ReadOnlySpan<byte> tag = ciphertext.Slice(0, tagBytes), text = ciphertext.Slice(tagBytes);
         Arguments.RefusePartialOverlap(text, plaintext, nameof(ciphertext), nameof(destination));
-        Arguments.RefuseOverlap(plaintext, tag, nameof(destination), nameof(ciphertext));
+        Arguments.RefuseOverlap(tag, plaintext, nameof(destination), nameof(ciphertext));
         Arguments.RefuseOverlap(associatedData, plaintext, nameof(associatedData), nameof(destination));
         key.Open(expanded, nonce, text, tag, plaintext, associatedData);
         return length;

@@ -19,7 +19,7 @@ internal readonly unsafe struct XtsKey
         var bytes = keys.Length / 2;
         _kernel = kernel;
         _rounds = AesKernel.RoundsFor(bytes);
-        fixed (byte* first = keys)
+        fixed (byte* first = &SpanStart.Of(keys))
         {
             kernel.ExpandKey(first, bytes, expanded.Bytes);
             kernel.ExpandDecryptionKey(expanded.Bytes, _rounds);
@@ -52,7 +52,7 @@ internal readonly unsafe struct XtsKey
         arguments->TweakSchedule = key.Bytes + _kernel.ScheduleBytes;
         arguments->Rounds = _rounds;
         arguments->IV = block;
-        fixed (byte* from = source, to = destination)
+        fixed (byte* from = &SpanStart.Of(source), to = &SpanStart.Of(destination))
         {
             arguments->Source = from;
             arguments->Destination = to;
