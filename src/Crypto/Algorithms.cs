@@ -467,6 +467,7 @@ internal static class Algorithms
             {
                 var pairs = ShaX64Pair.Sha1ShaNi();
 #if NET
+                // Beside pairs, lanes pay later.
                 var hasPairs = pairs.WhyUnavailable() is null;
                 yield return new Sha1X64Lanes<Vector512<uint>, ShaLanes512<uint>>("sha1-lanes/x64-avx512", hasPairs ? 10 : 4);
 #endif
@@ -498,6 +499,7 @@ internal static class Algorithms
             {
                 var pairs = ShaX64Pair.Sha256ShaNi();
 #if NET
+                // Beside pairs, lanes pay later.
                 var hasPairs = pairs.WhyUnavailable() is null;
                 yield return new Sha2X64Lanes<Vector512<uint>, ShaLanes512<uint>>("sha256-lanes/x64-avx512", hasPairs ? 9 : 4) { HasPairs = hasPairs };
 #endif
