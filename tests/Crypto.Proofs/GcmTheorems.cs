@@ -271,6 +271,10 @@ internal static class GcmTheorems
         else
             proof.DemandField($"the tag of {what}", "Tag", specification.Tag(keys, j0, after));
 
+        // Elsewhere the search of memory shows that it is wiped.
+        if (!isUnfinished && routine is A64Routine)
+            proof.DemandField($"the hash left of {what}", "Hash", new int[BlockBytes]);
+
         // As the kernel's powers are, with halves exchanged.
         int[] Kept(int[] block) => routine is A64Routine ? ExchangeHalves(block) : block;
 
