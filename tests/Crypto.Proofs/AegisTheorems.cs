@@ -78,9 +78,9 @@ internal static class AegisTheorems
         proof.SetNumber("SecondOffset", Is256(routine) ? 3 * updates.Second : updates.Second);
         proof.SetBytes("Numbers", updates.Numbers(terms));
         var (source, destination) = proof.SetText(text, isInPlace);
+        var (state, output) = updates.Of(terms, count);
         proof.Run();
 
-        var (state, output) = updates.Of(terms, count);
         var expected = isInPlace ? [.. text] : terms.Unknowns("destination", text.Length);
         foreach (var (place, value) in output)
             expected[place] = value;
@@ -122,7 +122,7 @@ internal static class AegisTheorems
                 var place = lane * BlockBytes;
                 int[][] blocks = [.. Enumerable.Range(0, Blocks).Select(i => Block(state, (i * Lanes * BlockBytes) + place))];
                 for (var i = 0; i < count && Is256(Routine); i++)
-                    blocks = Updated256(i * Stride, blocks);
+                    blocks = Named(Updated256(i * Stride, blocks));
                 for (var i = 0; i < count && !Is256(Routine); i++)
                 {
                     var (one, other) = ((i * Stride) + place, (i * Stride) + Second + place);
@@ -142,7 +142,7 @@ internal static class AegisTheorems
                             (first, last) = (result, secondResult);
                     }
 
-                    blocks = specification.Update(blocks, first, last);
+                    blocks = Named(specification.Update(blocks, first, last));
                 }
 
                 for (var i = 0; i < Blocks; i++)
@@ -150,6 +150,9 @@ internal static class AegisTheorems
             }
 
             return (state, output);
+
+            // Each update adds to all blocks.
+            int[][] Named(int[][] blocks) => [.. blocks.Select(block => terms.Name("the state", block))];
 
             int[][] Updated256(int place, int[][] blocks)
             {
