@@ -48,7 +48,7 @@ internal static class GcmTheorems
     private static Theorem Of(KernelCode kernel, bool isWhole) => kernel.Program.Name.StartsWith("Expand", StringComparison.Ordinal)
         ? new(kernel, $"the round keys and the powers of H of keys of {(isWhole ? "all sizes" : "128 bits")}", routine => Keys(routine, isWhole))
         : new(
-            kernel, $"all keys, powers of H, nonces, associated data and texts, {(!isWhole ? "to 60 bytes" : kernel.Program is X64Program ? "of any number of batches and a rest" : "to 273 bytes")}",
+            kernel, $"all keys, powers of H, nonces, associated data and texts, {(isWhole ? "of any number of batches and a rest" : "to 60 bytes")}",
             routine => Messages(routine, isWhole));
 
     /// <summary>Whether a key has the powers that its round keys make, as far as a message needs them.</summary>
@@ -160,8 +160,7 @@ internal static class GcmTheorems
         foreach (var place in Enumerable.Range(0, isWhole && Bits(routine) == 512 ? Places : 0))
             yield return () => Message(routine, batch, s_rounds[0], 0, batch + 17, isInPlace: false, place: place);
 
-        // On Arm64 J0 is loaded again after the text, where a round more does not change it as it does the counters that come of it.
-        if (isWhole && routine is not A64Routine)
+        if (isWhole)
         {
             yield return () => AnyText(routine, batch, Middle, 0, 0);
             yield return () => AnyText(routine, batch, Last, 0, 17);
@@ -198,21 +197,27 @@ internal static class GcmTheorems
         var (round, before) = part == GcmPart.Whole ? (batch, 0) : (part == Middle ? PieceBytes : batch, BlocksBefore);
         int[] counter = [], mask = new int[BlockBytes];
         Dictionary<int, int> instead = [];
-        new Induction(
-            terms,
-            new Dictionary<string, Func<int, int>>
+        Dictionary<string, Func<int, int>> later = new()
+        {
+            ["text"] = Induction.Later(terms, "text", round),
+            ["destination"] = Induction.Later(terms, "destination", round),
+        };
+        if (routine is not A64Routine)
+            later.Add("J0", i => counter[i]);
+        new Induction(terms, later, () => instead).Demand(routine, more =>
+        {
+            var message = Message(routine, batch, s_rounds[0], dataBytes, ((3 + more) * round) + rest, isInPlace: false, part, before, terms: terms);
+            counter = message.Specification.Count(message.J0, round / BlockBytes);
+            terms.Aes(AesStep.Round, terms.Xor(message.J0, message.Keys[0]), mask);
+            instead = mask.Zip(mask).Concat(message.After(dataBytes, 0).Zip(message.After(dataBytes, round))).ToDictionary();
+
+            // On Arm64 J0 is loaded again after the text: of it nothing is another, but of the counters that come of it.
+            for (var i = 1; routine is A64Routine && i <= before + Blocks((6 * round) + rest); i++)
             {
-                ["text"] = Induction.Later(terms, "text", round),
-                ["destination"] = Induction.Later(terms, "destination", round),
-                ["J0"] = i => counter[i],
-            },
-            () => instead).Demand(routine, more =>
-            {
-                var message = Message(routine, batch, s_rounds[0], dataBytes, ((3 + more) * round) + rest, isInPlace: false, part, before, terms: terms);
-                counter = message.Specification.Count(message.J0, round / BlockBytes);
-                terms.Aes(AesStep.Round, terms.Xor(message.J0, message.Keys[0]), mask);
-                instead = mask.Zip(mask).Concat(message.After(dataBytes, 0).Zip(message.After(dataBytes, round))).ToDictionary();
-            });
+                foreach (var (one, other) in message.Specification.Count(message.J0, i)[^4..].Zip(message.Specification.Count(message.J0, i + (round / BlockBytes))[^4..]))
+                    instead[one] = other;
+            }
+        });
     }
 
     /// <summary>A message with any number of batches of associated data before a rest.</summary>
