@@ -151,8 +151,8 @@ internal static class AegisTheorems
 
             return (state, output);
 
-            // Each update adds to all blocks.
-            int[][] Named(int[][] blocks) => [.. blocks.Select(block => terms.Name("the state", block))];
+            // Each update adds to all blocks, and keystream has products of them.
+            int[][] Named(int[][] blocks) => IsAbsorbing(Routine) ? blocks : [.. blocks.Select(block => terms.Name("the state", block))];
 
             int[][] Updated256(int place, int[][] blocks)
             {
