@@ -39,7 +39,8 @@ internal static unsafe class SecretMemory
     /// Lets go of zeroed memory that is of no use for now. It stays mapped, between its guards: on Linux the pages are given back, and others,
     /// zeroed, come as they are touched.
     /// </summary>
-    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
+    /// <remarks>Not optimized, so that it is compiled ahead where that is, and never again.</remarks>
+    [MethodImpl(MethodImplOptions.NoOptimization | MethodImplOptions.NoInlining)]
     public static void Unlock(byte* memory, int bytes)
     {
         const int DontNeed = 4;

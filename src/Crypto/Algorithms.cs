@@ -42,6 +42,13 @@ internal static class Algorithms
                 yield return AesMachineCode.Vaes256();
                 yield return AesMachineCode.AesNiAvx();
                 yield return AesMachineCode.Arm64();
+                foreach (var kernel in InCSharp())
+                    yield return kernel;
+            }
+
+            // Apart from the others: the classes of all that a method may create are loaded as it begins.
+            static IEnumerable<AesKernel> InCSharp()
+            {
 #if NET
                 yield return new AesX64AesNi();
                 yield return new AesArm64Aes();
@@ -90,6 +97,13 @@ internal static class Algorithms
                 yield return GcmMachineCode.AesNiAvx();
                 yield return GcmMachineCode.Arm64Eor3();
                 yield return GcmMachineCode.Arm64Pmull();
+                foreach (var kernel in InCSharp())
+                    yield return kernel;
+            }
+
+            // Apart from the others: the classes of all that a method may create are loaded as it begins.
+            static IEnumerable<GcmKernel> InCSharp()
+            {
 #if NET10_0_OR_GREATER
                 yield return new GcmX64AesNi<GhashX64Lanes512, Vector512<ulong>>();
                 yield return new GcmX64AesNi<GhashX64Lanes256, Vector256<ulong>>();
@@ -134,6 +148,13 @@ internal static class Algorithms
                 yield return GcmSivMachineCode.Vaes256();
                 yield return GcmSivMachineCode.AesNiAvx();
                 yield return GcmSivMachineCode.Arm64();
+                foreach (var kernel in InCSharp())
+                    yield return kernel;
+            }
+
+            // Apart from the others: the classes of all that a method may create are loaded as it begins.
+            static IEnumerable<AeadKernel> InCSharp()
+            {
 #if NET
                 yield return new GcmSivComposed(new AesX64AesNi(), new GhashX64Pclmul());
                 yield return new GcmSivComposed(new AesArm64Aes(), new GhashArm64Pmull());
@@ -203,6 +224,13 @@ internal static class Algorithms
                 yield return ChaChaPolyMachineCode.X64Avx512();
                 yield return ChaChaPolyMachineCode.X64Avx2();
                 yield return ChaChaPolyMachineCode.Arm64();
+                foreach (var kernel in InCSharp())
+                    yield return kernel;
+            }
+
+            // Apart from the others: the classes of all that a method may create are loaded as it begins.
+            static IEnumerable<ChaChaPolyKernel> InCSharp()
+            {
 #if NET
                 yield return new ChaChaPolyX64<Vector512<uint>, ChaChaX64Lanes512>();
                 yield return new ChaChaPolyX64<Vector256<uint>, ChaChaX64Lanes256>();

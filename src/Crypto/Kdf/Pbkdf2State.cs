@@ -17,9 +17,17 @@ internal unsafe struct Pbkdf2State
     private Pbkdf2Arguments _iterations;
 
     /// <summary>Fills a destination, which may overlap the password and the salt.</summary>
+    public static void Derive(
+        MessageHash hash, ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, int iterations, Span<byte> destination)
+    {
+        DeriveOfNoSecret(hash, password, salt, iterations, destination);
+        ForgetRegisters();
+    }
+
+    /// <summary>The same, but registers keep what went through them; what makes them forget is not compiled ahead.</summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void Derive(
+    public static void DeriveOfNoSecret(
         MessageHash hash, ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, int iterations, Span<byte> destination)
     {
         Pbkdf2State state;
@@ -33,7 +41,7 @@ internal unsafe struct Pbkdf2State
             if (two)
                 DeriveTwo(hash, &state, number++, iterations, &blocks);
             else
-                DeriveBlock(hash, &state, number, iterations, (byte*)&blocks.First);
+                DeriveOne(hash, &state, number, iterations, (byte*)&blocks.First);
             destination = Take(hash, &blocks.First, destination);
             if (two)
                 destination = Take(hash, &blocks.Second, destination);
@@ -62,6 +70,12 @@ internal unsafe struct Pbkdf2State
     /// <param name="iterations">One or more.</param>
     /// <param name="block">Receives the block.</param>
     public static void DeriveBlock(MessageHash hash, Pbkdf2State* state, uint number, int iterations, byte* block)
+    {
+        DeriveOne(hash, state, number, iterations, block);
+        ForgetRegisters();
+    }
+
+    private static void DeriveOne(MessageHash hash, Pbkdf2State* state, uint number, int iterations, byte* block)
     {
         Begin(hash, state, number, &state->_iterations.Sum, &state->_iterations.Block);
         state->_iterations.Iterations = iterations - 1;
@@ -97,6 +111,10 @@ internal unsafe struct Pbkdf2State
     {
         state->_hmac.State.Chain.First = *sum;
         hash.WriteDigest(&state->_hmac.State, block);
+    }
+
+    private static void ForgetRegisters()
+    {
         Secret.ForgetRegisters();
         Secret.ForgetGeneralRegisters();
     }
