@@ -21,7 +21,8 @@ internal unsafe struct Pbkdf2State
         MessageHash hash, ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, int iterations, Span<byte> destination)
     {
         DeriveOfNoSecret(hash, password, salt, iterations, destination);
-        ForgetRegisters();
+        Secret.ForgetRegisters();
+        Secret.ForgetGeneralRegisters();
     }
 
     /// <summary>The same, but registers keep what went through them; what makes them forget is not compiled ahead.</summary>
@@ -41,7 +42,7 @@ internal unsafe struct Pbkdf2State
             if (two)
                 DeriveTwo(hash, &state, number++, iterations, &blocks);
             else
-                DeriveOne(hash, &state, number, iterations, (byte*)&blocks.First);
+                DeriveBlock(hash, &state, number, iterations, (byte*)&blocks.First);
             destination = Take(hash, &blocks.First, destination);
             if (two)
                 destination = Take(hash, &blocks.Second, destination);
@@ -63,19 +64,13 @@ internal unsafe struct Pbkdf2State
         hash.Copy(&state->_hmac.State, &state->_salted);
     }
 
-    /// <summary>Derives a block of a digest's length.</summary>
+    /// <summary>Derives a block of a digest's length. Registers keep what went through them: the caller's copy forgets it.</summary>
     /// <param name="hash">As in the other calls.</param>
     /// <param name="state">Has the password and the salt.</param>
     /// <param name="number">Of the block; the first is 1.</param>
     /// <param name="iterations">One or more.</param>
     /// <param name="block">Receives the block.</param>
     public static void DeriveBlock(MessageHash hash, Pbkdf2State* state, uint number, int iterations, byte* block)
-    {
-        DeriveOne(hash, state, number, iterations, block);
-        ForgetRegisters();
-    }
-
-    private static void DeriveOne(MessageHash hash, Pbkdf2State* state, uint number, int iterations, byte* block)
     {
         Begin(hash, state, number, &state->_iterations.Sum, &state->_iterations.Block);
         state->_iterations.Iterations = iterations - 1;
@@ -111,12 +106,6 @@ internal unsafe struct Pbkdf2State
     {
         state->_hmac.State.Chain.First = *sum;
         hash.WriteDigest(&state->_hmac.State, block);
-    }
-
-    private static void ForgetRegisters()
-    {
-        Secret.ForgetRegisters();
-        Secret.ForgetGeneralRegisters();
     }
 
     /// <returns>The rest of the destination.</returns>
