@@ -14,7 +14,7 @@ internal static class AegisTheorems
 
     public static IEnumerable<Theorem> All => Theorem.Kernels("Aegis").Concat(Theorem.Kernels("AegisArm64")).Select(kernel => new Theorem(
         kernel,
-        $"all states, texts and numbers of lanes, any number of updates, also in place",
+        "all states, texts and numbers of lanes, any number of updates, also in place",
         Cases));
 
     private static IEnumerable<Action> Cases(Routine routine)

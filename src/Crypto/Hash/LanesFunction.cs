@@ -36,14 +36,15 @@ internal sealed class LanesFunction : Algorithm<HashLanesKernel>
     /// <inheritdoc cref="HashFunction.KeepBest"/>
     public ManyMessages KeepBest(ref ManyMessages? kept)
     {
-        var kernel = Kernels.ChooseBest(out var areLanesSettled);
-        var kernelOfFew = KernelOfFew(kernel, out var areFewSettled);
+        var best = With(Kernels.ChooseBest(out var areLanesSettled), out var areFewSettled);
         _ = Function.Kernels.ChooseBest(out var isSettled);
-        var best = new ManyMessages(Function.Best, kernel, kernelOfFew);
         return areLanesSettled && areFewSettled && isSettled ? kept = best : best;
     }
 
-    public ManyMessages With(HashLanesKernel kernel) => new(Function.Best, kernel, KernelOfFew(kernel, out _));
+    public ManyMessages With(HashLanesKernel kernel) => With(kernel, out _);
+
+    private ManyMessages With(HashLanesKernel kernel, out bool areFewSettled) =>
+        new(Function.Best, kernel, KernelOfFew(kernel, out areFewSettled));
 
     private HashLanesKernel KernelOfFew(HashLanesKernel kernel, out bool isSettled)
     {
