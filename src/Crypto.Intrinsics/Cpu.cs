@@ -138,14 +138,21 @@ internal static class Cpu
             if (Processor.IsX64 && WhyUnknown is null)
                 return Cpu.Ask(CpuCode.Cpuid, leaf);
 #if NET
-            if (X86.X86Base.IsSupported)
-            {
-                var (eax, ebx, ecx, edx) = X86.X86Base.CpuId((int)leaf, 0);
-                return new CpuQuery { Eax = (uint)eax, Ebx = (uint)ebx, Ecx = (uint)ecx, Edx = (uint)edx };
-            }
-#endif
+            return LeafOfRuntime(leaf);
+#else
             return default;
+#endif
         }
+
+#if NET
+        private static CpuQuery LeafOfRuntime(uint leaf)
+        {
+            if (!X86.X86Base.IsSupported)
+                return default;
+            var (eax, ebx, ecx, edx) = X86.X86Base.CpuId((int)leaf, 0);
+            return new CpuQuery { Eax = (uint)eax, Ebx = (uint)ebx, Ecx = (uint)ecx, Edx = (uint)edx };
+        }
+#endif
     }
 
     private static class Runtime

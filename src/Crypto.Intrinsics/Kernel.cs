@@ -71,13 +71,14 @@ internal abstract class Kernel
     /// <summary>What a part of the self-test found wrong after the kernel had been chosen, or null.</summary>
     public string? WhyFaulty { get; private set; }
 
-    /// <summary>Leaves parts of the self-test until they are first used.</summary>
+    /// <summary>Begins a self-test: leaves parts of it until they are first used.</summary>
     /// <param name="parts">A bit for each.</param>
     /// <param name="passes">Whether a part, by the number of its bit, gives known answers.</param>
     public void TestWhenUsed(int parts, Func<int, bool> passes)
     {
         _passesPart = passes;
         _untested = parts;
+        WhyFaulty = null;
     }
 
     /// <summary>Begins whatever runs a part: tests it, if it was left until now.</summary>
@@ -160,7 +161,7 @@ internal sealed class KernelList<T> : IKernelList<T>
     where T : Kernel
 {
     private readonly Func<T, bool> _passesSelfTest;
-    private readonly Func<IEnumerable<T>> _makeBestFirst;
+    private readonly Func<IEnumerable<T>>[] _bestFirst;
     private Choice _choice;
 
     /// <summary>Makes kernels only down to the first that can be taken: first use does not wait for the rest.</summary>
@@ -168,12 +169,15 @@ internal sealed class KernelList<T> : IKernelList<T>
     /// Whether a kernel gives known answers, but for parts that it leaves until they are first used. Asked only of kernels that nothing
     /// else is against.
     /// </param>
-    /// <param name="makeBestFirst">Makes each kernel as it is enumerated.</param>
+    /// <param name="bestFirst">
+    /// Each makes its kernels as they are enumerated. Those of the last are made by a method of their own, and the classes of all that a
+    /// method may create are loaded as it begins.
+    /// </param>
     /// <exception cref="CryptographicException">No kernel is left.</exception>
-    public KernelList(Func<T, bool> passesSelfTest, Func<IEnumerable<T>> makeBestFirst)
+    public KernelList(Func<T, bool> passesSelfTest, params Func<IEnumerable<T>>[] bestFirst)
     {
         _passesSelfTest = passesSelfTest;
-        _makeBestFirst = makeBestFirst;
+        _bestFirst = bestFirst;
         lock (CodePage.Gate)
             _choice = Choose(before: null);
     }
@@ -184,7 +188,7 @@ internal sealed class KernelList<T> : IKernelList<T>
         get
         {
             lock (CodePage.Gate)
-                return _choice.All(_makeBestFirst());
+                return _choice.All(_bestFirst);
         }
     }
 
@@ -238,15 +242,18 @@ internal sealed class KernelList<T> : IKernelList<T>
         var refusals = CodePage.Refusals;
         var looked = new Verdict[1];
         var count = 0;
-        foreach (var fresh in _makeBestFirst())
+        foreach (var make in _bestFirst)
         {
-            var verdict = before?.FindTested(fresh.Id)
-                ?? new Verdict(fresh, WhyPassedOver(fresh) ?? (_passesSelfTest(fresh) ? null : Kernel.WrongAnswer));
-            if (count == looked.Length)
-                Array.Resize(ref looked, 2 * count);
-            looked[count++] = verdict;
-            if (verdict.WhyNot is null)
-                return new Choice(looked, count, isSettled: CodePage.Refusals == refusals);
+            foreach (var fresh in make())
+            {
+                var verdict = before?.FindTested(fresh.Id)
+                    ?? new Verdict(fresh, WhyPassedOver(fresh) ?? (_passesSelfTest(fresh) ? null : Kernel.WrongAnswer));
+                if (count == looked.Length)
+                    Array.Resize(ref looked, 2 * count);
+                looked[count++] = verdict;
+                if (verdict.WhyNot is null)
+                    return new Choice(looked, count, isSettled: CodePage.Refusals == refusals);
+            }
         }
 
         throw new CryptographicException("None of the kernels can be used: " + Describe(looked, count) + ".");
@@ -298,13 +305,14 @@ internal sealed class KernelList<T> : IKernelList<T>
         }
 
         /// <summary>Those that were looked at, and the rest.</summary>
-        public IReadOnlyList<T> All(IEnumerable<T> bestFirst)
+        public IReadOnlyList<T> All(Func<IEnumerable<T>>[] bestFirst)
         {
             if (_all is not null)
                 return _all;
             var all = new List<T>();
-            foreach (var kernel in bestFirst)
-                all.Add(all.Count < count ? verdicts[all.Count].Kernel : kernel);
+            foreach (var make in bestFirst)
+                foreach (var kernel in make())
+                    all.Add(all.Count < count ? verdicts[all.Count].Kernel : kernel);
             return _all = all;
         }
 

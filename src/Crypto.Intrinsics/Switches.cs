@@ -19,7 +19,7 @@ internal sealed class Switches
 
     private static Switches? s_ofProcess;
 
-    private readonly List<string> _misread = [];
+    private string[] _misread = [];
 
     /// <summary>Reads them all.</summary>
     /// <param name="appContext">The value of a name in AppContext, or null.</param>
@@ -94,7 +94,8 @@ internal sealed class Switches
         var shown = value!.ToCharArray();
         for (var i = 0; i < shown.Length; i++)
             shown[i] = char.IsControl(shown[i]) ? '?' : shown[i];
-        _misread.Add($"{name} is \"{new string(shown)}\", which is none of 0, 1, false and true, and is taken for {(strict ? 1 : 0)}");
+        Array.Resize(ref _misread, _misread.Length + 1);
+        _misread[_misread.Length - 1] = $"{name} is \"{new string(shown)}\", which is none of 0, 1, false and true, and is taken for {(strict ? 1 : 0)}";
         return true;
     }
 }

@@ -34,19 +34,16 @@ internal static class Algorithms
         {
             return field ??= new("AES", Kernels, Types);
 
-            static KernelList<AesKernel> Kernels() => new(AesSelfTest.Passes, BestFirst);
+            static KernelList<AesKernel> Kernels() => new(AesSelfTest.Passes, InMachineCode, InCSharp);
 
-            static IEnumerable<AesKernel> BestFirst()
+            static IEnumerable<AesKernel> InMachineCode()
             {
                 yield return AesMachineCode.Vaes512();
                 yield return AesMachineCode.Vaes256();
                 yield return AesMachineCode.AesNiAvx();
                 yield return AesMachineCode.Arm64();
-                foreach (var kernel in InCSharp())
-                    yield return kernel;
             }
 
-            // Apart from the others: the classes of all that a method may create are loaded as it begins.
             static IEnumerable<AesKernel> InCSharp()
             {
 #if NET
@@ -88,20 +85,17 @@ internal static class Algorithms
         {
             return field ??= new("AES-GCM", Kernels, Types);
 
-            static KernelList<GcmKernel> Kernels() => new(GcmSelfTest.Passes, BestFirst);
+            static KernelList<GcmKernel> Kernels() => new(GcmSelfTest.Passes, InMachineCode, InCSharp);
 
-            static IEnumerable<GcmKernel> BestFirst()
+            static IEnumerable<GcmKernel> InMachineCode()
             {
                 yield return GcmMachineCode.Vaes512();
                 yield return GcmMachineCode.Vaes256();
                 yield return GcmMachineCode.AesNiAvx();
                 yield return GcmMachineCode.Arm64Eor3();
                 yield return GcmMachineCode.Arm64Pmull();
-                foreach (var kernel in InCSharp())
-                    yield return kernel;
             }
 
-            // Apart from the others: the classes of all that a method may create are loaded as it begins.
             static IEnumerable<GcmKernel> InCSharp()
             {
 #if NET10_0_OR_GREATER
@@ -140,19 +134,16 @@ internal static class Algorithms
         {
             return field ??= new("AES-GCM-SIV", Kernels, Types);
 
-            static KernelList<AeadKernel> Kernels() => new(GcmSivSelfTest.Passes, BestFirst);
+            static KernelList<AeadKernel> Kernels() => new(GcmSivSelfTest.Passes, InMachineCode, InCSharp);
 
-            static IEnumerable<AeadKernel> BestFirst()
+            static IEnumerable<AeadKernel> InMachineCode()
             {
                 yield return GcmSivMachineCode.Vaes512();
                 yield return GcmSivMachineCode.Vaes256();
                 yield return GcmSivMachineCode.AesNiAvx();
                 yield return GcmSivMachineCode.Arm64();
-                foreach (var kernel in InCSharp())
-                    yield return kernel;
             }
 
-            // Apart from the others: the classes of all that a method may create are loaded as it begins.
             static IEnumerable<AeadKernel> InCSharp()
             {
 #if NET
@@ -217,18 +208,15 @@ internal static class Algorithms
         {
             return field ??= new("ChaCha20-Poly1305", Kernels, Types);
 
-            static KernelList<ChaChaPolyKernel> Kernels() => new(ChaChaPolySelfTest.Passes, BestFirst);
+            static KernelList<ChaChaPolyKernel> Kernels() => new(ChaChaPolySelfTest.Passes, InMachineCode, InCSharp);
 
-            static IEnumerable<ChaChaPolyKernel> BestFirst()
+            static IEnumerable<ChaChaPolyKernel> InMachineCode()
             {
                 yield return ChaChaPolyMachineCode.X64Avx512();
                 yield return ChaChaPolyMachineCode.X64Avx2();
                 yield return ChaChaPolyMachineCode.Arm64();
-                foreach (var kernel in InCSharp())
-                    yield return kernel;
             }
 
-            // Apart from the others: the classes of all that a method may create are loaded as it begins.
             static IEnumerable<ChaChaPolyKernel> InCSharp()
             {
 #if NET
@@ -249,9 +237,11 @@ internal static class Algorithms
         {
             return field ??= new("AEGIS-128L", Kernels, Types);
 
-            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128L, BestFirst);
+            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128L, InMachineCode, InCSharp);
 
-            static IEnumerable<AegisKernel> BestFirst() => Aegis128Kernels(AegisVariant.Aegis128L);
+            static IEnumerable<AegisKernel> InMachineCode() => AegisInMachineCode(AegisVariant.Aegis128L);
+
+            static IEnumerable<AegisKernel> InCSharp() => Aegis128InCSharp(AegisVariant.Aegis128L);
 
             static PublicType[] Types() => [new(typeof(Aegis128L), [], [], [])];
         }
@@ -263,9 +253,11 @@ internal static class Algorithms
         {
             return field ??= new("AEGIS-256", Kernels, Types);
 
-            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes256, BestFirst);
+            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes256, InMachineCode, InCSharp);
 
-            static IEnumerable<AegisKernel> BestFirst() => Aegis256Kernels();
+            static IEnumerable<AegisKernel> InMachineCode() => AegisInMachineCode(AegisVariant.Aegis256);
+
+            static IEnumerable<AegisKernel> InCSharp() => Aegis256InCSharp();
 
             static PublicType[] Types() => [new(typeof(Aegis256), [], [], [])];
         }
@@ -277,9 +269,11 @@ internal static class Algorithms
         {
             return field ??= new("AEGIS-128X2", Kernels, Types);
 
-            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128X2, BestFirst);
+            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128X2, InMachineCode, InCSharp);
 
-            static IEnumerable<AegisKernel> BestFirst() => Aegis128Kernels(AegisVariant.Aegis128X2);
+            static IEnumerable<AegisKernel> InMachineCode() => AegisInMachineCode(AegisVariant.Aegis128X2);
+
+            static IEnumerable<AegisKernel> InCSharp() => Aegis128InCSharp(AegisVariant.Aegis128X2);
 
             static PublicType[] Types() => [new(typeof(Aegis128X2), [], [], [])];
         }
@@ -291,9 +285,11 @@ internal static class Algorithms
         {
             return field ??= new("AEGIS-128X4", Kernels, Types);
 
-            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128X4, BestFirst);
+            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128X4, InMachineCode, InCSharp);
 
-            static IEnumerable<AegisKernel> BestFirst() => Aegis128Kernels(AegisVariant.Aegis128X4);
+            static IEnumerable<AegisKernel> InMachineCode() => AegisInMachineCode(AegisVariant.Aegis128X4);
+
+            static IEnumerable<AegisKernel> InCSharp() => Aegis128InCSharp(AegisVariant.Aegis128X4);
 
             static PublicType[] Types() => [new(typeof(Aegis128X4), [], [], [])];
         }
@@ -303,11 +299,11 @@ internal static class Algorithms
     {
         get
         {
-            return field ??= new("MD5", "MD5", "RFC 1321", 16, new MerkleDamgard(new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 }, isLittleEndian: true), Kernels, Types, isBroken: true);
+            return field ??= new("MD5", "MD5", "RFC 1321", 16, new MerkleDamgard(HashWords.Of32(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476), sizeof(uint), isLittleEndian: true), Kernels, Types, isBroken: true);
 
-            static KernelList<HashKernel> Kernels() => new(HashSelfTest.Md5, BestFirst);
+            static KernelList<HashKernel> Kernels() => new(HashSelfTest.Md5, InCSharp);
 
-            static IEnumerable<HashKernel> BestFirst()
+            static IEnumerable<HashKernel> InCSharp()
             {
                 yield return new Md5Portable();
             }
@@ -320,14 +316,18 @@ internal static class Algorithms
     {
         get
         {
-            return field ??= new("SHA-1", "SHA1", Sha, 20, new MerkleDamgard(new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 }), Kernels, Types, isBroken: true);
+            return field ??= new("SHA-1", "SHA1", Sha, 20, new MerkleDamgard(HashWords.Of32(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0), sizeof(uint)), Kernels, Types, isBroken: true);
 
-            static KernelList<HashKernel> Kernels() => new(HashSelfTest.Sha1, BestFirst);
+            static KernelList<HashKernel> Kernels() => new(HashSelfTest.Sha1, InMachineCode, InCSharp);
 
-            static IEnumerable<HashKernel> BestFirst()
+            static IEnumerable<HashKernel> InMachineCode()
             {
                 yield return ShaMachineCode.Sha1ShaNi();
                 yield return ShaMachineCode.Sha1Arm64();
+            }
+
+            static IEnumerable<HashKernel> InCSharp()
+            {
 #if NET
                 yield return new Sha1X64Avx2();
                 yield return new Sha1Arm64Sha1();
@@ -343,10 +343,10 @@ internal static class Algorithms
     {
         get
         {
-            return field ??= new("SHA-224", "SHA224", Sha, 28, new MerkleDamgard(new uint[]
-                {
-                    0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4,
-                }), Sha256Kernels, Types);
+            return field ??= new("SHA-224", "SHA224", Sha, 28, new MerkleDamgard(
+                HashWords.Of32(
+                    0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4),
+                sizeof(uint)), Sha256Kernels, Types);
 
             static PublicType[] Types() => OwnHash(typeof(SHA224), typeof(HMACSHA224), "SHA-224");
         }
@@ -356,10 +356,10 @@ internal static class Algorithms
     {
         get
         {
-            return field ??= new("SHA-256", "SHA256", Sha, 32, new MerkleDamgard(new uint[]
-                {
-                    0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-                }), Sha256Kernels, Types);
+            return field ??= new("SHA-256", "SHA256", Sha, 32, new MerkleDamgard(
+                HashWords.Of32(
+                    0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19),
+                sizeof(uint)), Sha256Kernels, Types);
 
             static PublicType[] Types() => Hash(typeof(SHA256), typeof(HMACSHA256), ["SHA-256"], ShaClasses, XmlEnc, XmlDsigMore);
         }
@@ -369,11 +369,11 @@ internal static class Algorithms
     {
         get
         {
-            return field ??= new("SHA-384", "SHA384", Sha, 48, new MerkleDamgard(new ulong[]
-                {
+            return field ??= new("SHA-384", "SHA384", Sha, 48, new MerkleDamgard(
+                HashWords.Of64(
                     0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
-                    0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
-                }), Sha512Kernels, Types);
+                    0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4),
+                sizeof(ulong)), Sha512Kernels, Types);
 
             static PublicType[] Types() => Hash(typeof(SHA384), typeof(HMACSHA384), ["SHA-384"], ShaClasses, XmlDsigMore, XmlDsigMore);
         }
@@ -383,11 +383,11 @@ internal static class Algorithms
     {
         get
         {
-            return field ??= new("SHA-512", "SHA512", Sha, 64, new MerkleDamgard(new ulong[]
-                {
+            return field ??= new("SHA-512", "SHA512", Sha, 64, new MerkleDamgard(
+                HashWords.Of64(
                     0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
-                    0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
-                }), Sha512Kernels, Types);
+                    0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179),
+                sizeof(ulong)), Sha512Kernels, Types);
 
             static PublicType[] Types() => Hash(typeof(SHA512), typeof(HMACSHA512), ["SHA-512"], ShaClasses, XmlEnc, XmlDsigMore);
         }
@@ -397,11 +397,11 @@ internal static class Algorithms
     {
         get
         {
-            return field ??= new("SHA-512/256", "SHA512-256", Sha, 32, new MerkleDamgard(new ulong[]
-                {
+            return field ??= new("SHA-512/256", "SHA512-256", Sha, 32, new MerkleDamgard(
+                HashWords.Of64(
                     0x22312194fc2bf72c, 0x9f555fa3c84c64c2, 0x2393b86b6f53b151, 0x963877195940eabd,
-                    0x96283ee2a88effe3, 0xbe5e1e2553863992, 0x2b0199fc2c85b8aa, 0x0eb72ddc81c52ca2,
-                }), Sha512Kernels, Types);
+                    0x96283ee2a88effe3, 0xbe5e1e2553863992, 0x2b0199fc2c85b8aa, 0x0eb72ddc81c52ca2),
+                sizeof(ulong)), Sha512Kernels, Types);
 
             static PublicType[] Types() => OwnHash(typeof(SHA512_256), typeof(HMACSHA512_256), "SHA-512/256");
         }
@@ -770,14 +770,18 @@ internal static class Algorithms
 
     private static int[] AesKeys => [16, 24, 32];
 
-    /// <summary>For the variants of AEGIS-128.</summary>
-    private static IEnumerable<AegisKernel> Aegis128Kernels(AegisVariant variant)
+    private static IEnumerable<AegisKernel> AegisInMachineCode(AegisVariant variant)
     {
         if (variant.Lanes == 4)
             yield return AegisMachineCode.Vaes512(variant);
         if (variant.Lanes > 1)
             yield return AegisMachineCode.Vaes256(variant);
         yield return AegisMachineCode.Arm64(variant);
+    }
+
+    /// <summary>For the variants of AEGIS-128.</summary>
+    private static IEnumerable<AegisKernel> Aegis128InCSharp(AegisVariant variant)
+    {
 #if NET
         yield return new Aegis128Intrinsics<AegisX64Round>(variant);
         yield return new Aegis128Intrinsics<AegisArm64Round>(variant);
@@ -785,9 +789,8 @@ internal static class Algorithms
         yield return new AegisPortable(variant);
     }
 
-    private static IEnumerable<AegisKernel> Aegis256Kernels()
+    private static IEnumerable<AegisKernel> Aegis256InCSharp()
     {
-        yield return AegisMachineCode.Arm64(AegisVariant.Aegis256);
 #if NET
         yield return new Aegis256Intrinsics<AegisX64Round>(AegisVariant.Aegis256);
         yield return new Aegis256Intrinsics<AegisArm64Round>(AegisVariant.Aegis256);
@@ -830,12 +833,16 @@ internal static class Algorithms
 
     private static KernelList<HashKernel> MakeSha256Kernels()
     {
-        return new(HashSelfTest.Sha256, BestFirst);
+        return new(HashSelfTest.Sha256, InMachineCode, InCSharp);
 
-        static IEnumerable<HashKernel> BestFirst()
+        static IEnumerable<HashKernel> InMachineCode()
         {
             yield return ShaMachineCode.Sha256ShaNi();
             yield return ShaMachineCode.Sha256Arm64();
+        }
+
+        static IEnumerable<HashKernel> InCSharp()
+        {
 #if NET
             yield return new Sha256X64Avx2();
             yield return new Sha256Arm64Sha256();
@@ -846,14 +853,18 @@ internal static class Algorithms
 
     private static KernelList<HashKernel> MakeSha512Kernels()
     {
-        return new(HashSelfTest.Sha512, BestFirst);
+        return new(HashSelfTest.Sha512, InMachineCode, InCSharp);
 
-        static IEnumerable<HashKernel> BestFirst()
+        static IEnumerable<HashKernel> InMachineCode()
         {
             yield return ShaMachineCode.Sha512Bmi2Avx512();
             yield return ShaMachineCode.Sha512Avx512();
             yield return ShaMachineCode.Sha512Bmi2();
             yield return ShaMachineCode.Sha512Arm64();
+        }
+
+        static IEnumerable<HashKernel> InCSharp()
+        {
 #if NET
             yield return new Sha512X64Avx2();
             yield return new Sha512X64Avx512();
@@ -864,13 +875,17 @@ internal static class Algorithms
 
     private static KernelList<HashKernel> MakeKeccakKernels()
     {
-        return new(HashSelfTest.Sha3, BestFirst);
+        return new(HashSelfTest.Sha3, InMachineCode, InCSharp);
 
-        static IEnumerable<HashKernel> BestFirst()
+        static IEnumerable<HashKernel> InMachineCode()
         {
             yield return ShaMachineCode.KeccakAvx512();
             yield return ShaMachineCode.KeccakBmi2();
             yield return ShaMachineCode.KeccakArm64();
+        }
+
+        static IEnumerable<HashKernel> InCSharp()
+        {
             yield return new KeccakPortable();
         }
     }

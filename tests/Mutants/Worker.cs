@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Mutants;
@@ -60,10 +61,24 @@ internal sealed unsafe class Worker(bool isDisabled)
             return known;
         var list = Algorithms.All.Select(algorithm => algorithm.Kernels).First(list => list.All.Any(kernel => kernel.Id == kernelId));
         var kernel = list.All.First(kernel => kernel.Id == kernelId);
-        Func<bool> selfTest = () => list.PassesSelfTest(kernel) | isDisabled;
+        Func<bool> selfTest = () => (list.PassesSelfTest(kernel) && PassesIterations(kernel)) | isDisabled;
         if (!selfTest() || !selfTest())
             throw new InvalidOperationException(kernelId + " does not pass its self-test.");
         return _selfTests[kernelId] = selfTest;
+    }
+
+    /// <summary>What a hash leaves until a key is first derived.</summary>
+    private static bool PassesIterations(Kernel kernel)
+    {
+        try
+        {
+            (kernel as HashKernel)?.RequireTestedIterations();
+            return true;
+        }
+        catch (CryptographicException)
+        {
+            return false;
+        }
     }
 
     /// <summary>Where a family's code lies, in memory that can be changed.</summary>

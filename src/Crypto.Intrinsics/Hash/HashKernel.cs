@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -10,12 +11,21 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal abstract unsafe class HashKernel : Kernel
 {
+    /// <summary>The part of the self-test that waits until it is first used: the iterations of PBKDF2.</summary>
+    public const int Iterations = 0;
+
+    public override bool IsTestedInParts => true;
+
     public abstract void Compress(HashArguments* arguments);
 
     /// <summary>
     /// Whether the kernel makes two blocks of a key at once, of digests of this length, and so in less time (<see cref="IterateTwo"/>).
     /// </summary>
     public virtual bool IteratesTwo(int digestBytes) => false;
+
+    /// <summary>Begins iterations of PBKDF2, of one block or of two.</summary>
+    /// <exception cref="CryptographicException">They gave a wrong answer in the self-test.</exception>
+    public void RequireTestedIterations() => RequireTested(Iterations);
 
     /// <summary>The iterations of PBKDF2 for two blocks.</summary>
     public virtual void IterateTwo(Pbkdf2Arguments* arguments) => throw new NotSupportedException(Id);

@@ -61,6 +61,9 @@ internal abstract unsafe class BlockHash
             destination->Rest = source->Rest;
     }
 
+    /// <summary>Whether what was tested only when it was first used gave a wrong answer.</summary>
+    public bool IsFaulty => _kernel.WhyFaulty is not null;
+
     /// <summary>Writes the digest of a message whose last block has been compressed.</summary>
     public void WriteDigest(HashState* state, byte* digest) => WriteWords(state, digest, DigestBytes);
 
@@ -96,6 +99,7 @@ internal abstract unsafe class BlockHash
     /// <summary>The iterations of PBKDF2, whose chaining values, block and number the arguments have.</summary>
     public void Iterate(Pbkdf2Arguments* arguments)
     {
+        _kernel.RequireTestedIterations();
         Complete(arguments);
         _kernel.Iterate(arguments);
     }
@@ -106,6 +110,7 @@ internal abstract unsafe class BlockHash
     /// <summary>The iterations of PBKDF2 for two blocks.</summary>
     public void IterateTwo(Pbkdf2Arguments* arguments)
     {
+        _kernel.RequireTestedIterations();
         Complete(arguments);
         _kernel.IterateTwo(arguments);
     }

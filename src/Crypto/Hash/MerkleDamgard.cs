@@ -1,4 +1,3 @@
-using System;
 using System.Buffers.Binary;
 using ManagedCrypto.Intrinsics;
 
@@ -10,16 +9,11 @@ namespace ManagedCrypto;
 /// </summary>
 internal sealed unsafe class MerkleDamgard : HashConstruction
 {
-    /// <param name="initialWords">Of type uint or ulong.</param>
+    /// <param name="initialWords">By value, and no array: the runtime would load a class for each size of array that the assembly has.</param>
+    /// <param name="wordBytes">4 or 8.</param>
     /// <param name="isLittleEndian">The order of bytes in words: of the digest, and of the length that ends a message.</param>
-    public MerkleDamgard(Array initialWords, bool isLittleEndian = false)
-        : base(16 * BytesOfWord(initialWords), sizeof(HashWords), BytesOfWord(initialWords), isLittleEndian)
-    {
-        var words = new ulong[sizeof(HashWords) / sizeof(ulong)];
-        Buffer.BlockCopy(initialWords, 0, words, 0, Buffer.ByteLength(initialWords));
-        fixed (ulong* first = words)
-            InitialWords = *(HashWords*)first;
-    }
+    public MerkleDamgard(HashWords initialWords, int wordBytes, bool isLittleEndian = false)
+        : base(16 * wordBytes, sizeof(HashWords), wordBytes, isLittleEndian) => InitialWords = initialWords;
 
     public override HashWords InitialWords { get; }
 
@@ -43,6 +37,4 @@ internal sealed unsafe class MerkleDamgard : HashConstruction
         Words128.Write(last, first, second | (IsLittleEndian ? bits : BinaryPrimitives.ReverseEndianness(bits)));
         return blocks;
     }
-
-    private static int BytesOfWord(Array words) => Buffer.ByteLength(words) / words.Length;
 }

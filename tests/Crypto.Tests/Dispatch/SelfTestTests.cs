@@ -203,23 +203,25 @@ public unsafe class SelfTestTests
     {
         HashFunction[] functions =
             [Algorithms.Md5, Algorithms.Sha1, Algorithms.Sha256, Algorithms.Sha512, Algorithms.Sha3_256];
-        Assert.Equal(
-            [
-                HashSelfTest.KnownMd5, HashSelfTest.KnownSha1, HashSelfTest.KnownSha256, HashSelfTest.KnownSha512,
-                HashSelfTest.KnownSha3_256,
-            ],
-            functions.Select(function =>
-            {
-                var hash = HashSubject.All.First(subject => subject.Name == function.HashType.Type.Name);
-                return Sum(Sum(0, hash.Expected([], s_text[..HashSelfTest.TextBytes])), Pbkdf2(function));
-            }));
+        (ulong Digest, ulong Key)[] known =
+        [
+            (HashSelfTest.KnownMd5, HashSelfTest.KnownMd5Key), (HashSelfTest.KnownSha1, HashSelfTest.KnownSha1Key),
+            (HashSelfTest.KnownSha256, HashSelfTest.KnownSha256Key), (HashSelfTest.KnownSha512, HashSelfTest.KnownSha512Key),
+            (HashSelfTest.KnownSha3_256, HashSelfTest.KnownSha3_256Key),
+        ];
+        Assert.Equal(known, functions.Select(function =>
+        {
+            var hash = HashSubject.All.First(subject => subject.Name == function.HashType.Type.Name);
+            var digest = Sum(0, hash.Expected([], s_text[..HashSelfTest.TextBytes]));
+            return (digest, Sum(digest, Pbkdf2(function)));
+        }));
     }
 
     [Fact]
-    public void Known_answer_of_SHA_512_in_machine_code_is_that_of_the_framework()
+    public void Known_answers_of_two_blocks_of_SHA_512_and_of_SHA_384_are_those_of_the_framework()
     {
         var sum = Sum(0, OracleOperations.HashData(HashAlgorithmName.SHA512, s_text[..HashSelfTest.PairBytes]));
-        Assert.Equal(HashSelfTest.KnownPair, Sum(sum, Pbkdf2(Algorithms.Sha384)));
+        Assert.Equal((HashSelfTest.KnownPair, HashSelfTest.KnownSha384Key), (sum, Sum(sum, Pbkdf2(Algorithms.Sha384))));
     }
 
     [Fact]
@@ -235,12 +237,65 @@ public unsafe class SelfTestTests
 
     /// <summary>Code of a kernel's own for iterations, which nothing else calls.</summary>
     [Fact]
-    public void Hash_kernel_with_wrong_iterations_is_passed_over()
+    public void Hash_kernel_with_wrong_iterations_is_refused_when_a_key_is_first_derived()
     {
-        var kernel = Algorithms.Sha256.Kernels.Best;
-        CheckPassedOver(HashSelfTest.Sha256, kernel, sound => new FaultyIterationKernel(sound, inTwo: false));
-        if (kernel.IteratesTwo(Algorithms.Sha256.DigestBytes))
-            CheckPassedOver(HashSelfTest.Sha256, kernel, sound => new FaultyIterationKernel(sound, inTwo: true));
+        var sound = Algorithms.Sha256.Kernels.Best;
+        CheckRefused(new FaultyIterationKernel(sound, inTwo: false));
+        if (sound.IteratesTwo(Algorithms.Sha256.DigestBytes))
+            CheckRefused(new FaultyIterationKernel(sound, inTwo: true));
+
+        void CheckRefused(HashKernel faulty)
+        {
+            HashFunction function = new(
+                "Algorithm", "SHA256", "", 32, Algorithms.Sha256.Construction, () => new(HashSelfTest.Sha256, () => [faulty, sound]), () => [Algorithms.Cmac]);
+            Assert.Same(faulty, function.Kernels.Best);
+            var hash = function.BestForKeys;
+            Assert.Same(function.Best, hash);
+            var digest = HashOf(hash);
+            for (var i = 0; i < 2; i++)
+            {
+                Assert.Throws<CryptographicException>(() => Derive(hash, 1));
+                Assert.Throws<CryptographicException>(() => Derive(hash, 2));
+            }
+
+            Assert.Equal(Derive(Algorithms.Sha256.Best, 2), Derive(function.BestForKeys, 2));
+            Assert.Equal(digest, HashOf(function.Best));
+            CheckPassedOver(function, faulty, sound);
+        }
+
+        static byte[] HashOf(MessageHash hash)
+        {
+            var digest = new byte[hash.DigestBytes];
+            hash.Hash([], digest);
+            return digest;
+        }
+
+        static byte[] Derive(MessageHash hash, int blocks)
+        {
+            var key = new byte[blocks * hash.DigestBytes];
+            Pbkdf2State.Derive(hash, [], [], 2, key);
+            return key;
+        }
+    }
+
+    /// <summary>Of every hash, also where a kernel has no code of its own for iterations.</summary>
+    [Fact]
+    public void Iterations_are_tested_when_a_key_is_first_derived()
+    {
+        foreach (var hash in Algorithms.Hashes)
+            foreach (var kernel in hash.Kernels.Runnable.Select(Copy))
+            {
+                var tests = 0;
+                kernel.TestWhenUsed(1 << HashKernel.Iterations, _ => ++tests > 0);
+                var best = hash.With(kernel);
+                best.Hash([], new byte[hash.DigestBytes]);
+                Assert.Equal(0, tests);
+                foreach (var blocks in new[] { 2, 1 })
+                {
+                    Pbkdf2State.Derive(best, [], [], 2, new byte[blocks * hash.DigestBytes]);
+                    Assert.Equal(1, tests);
+                }
+            }
     }
 
     [Fact]
