@@ -36,7 +36,8 @@ internal sealed record HashMembers(
             public {{New}}const int HashSizeInBytes = {{Bytes}};
         """;
 
-    public string Best => $"    private static {Engine} Best => field ?? {Algorithm}.KeepBest(ref field);";
+    public string Best =>
+        $"    private static {Engine} Best => field{(Engine == nameof(MessageChecksum) ? " is { IsFaulty: false } best ? best :" : " ??")} {Algorithm}.KeepBest(ref field);";
 
     public string OneShots => $$"""
             /// <summary>{{Verb}} a whole message.</summary>{{KeyDoc}}

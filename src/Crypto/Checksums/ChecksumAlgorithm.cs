@@ -43,9 +43,11 @@ internal sealed class ChecksumAlgorithm : Algorithm<ChecksumKernel>
     public PublicType Type => Types[0];
 
     /// <summary>On the kernel that the public type takes.</summary>
-    public MessageChecksum Best => _best ?? KeepBest(ref _best);
+    public MessageChecksum Best => _best is { IsFaulty: false } best ? best : KeepBest(ref _best);
 
-    /// <summary><see cref="Best"/>, for a field that keeps it: once a better kernel cannot come any more.</summary>
+    /// <summary>
+    /// <see cref="Best"/>, for a field that keeps it until it is found faulty: once a better kernel cannot come any more.
+    /// </summary>
     public MessageChecksum KeepBest(ref MessageChecksum? kept)
     {
         var best = With(Kernels.ChooseBest(out var isSettled));

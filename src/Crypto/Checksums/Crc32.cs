@@ -46,7 +46,7 @@ public sealed class Crc32 : HashAlgorithm
         HashSizeValue = HashSizeInBits;
     }
 
-    private static MessageChecksum Best => field ?? Algorithms.Crc32.KeepBest(ref field);
+    private static MessageChecksum Best => field is { IsFaulty: false } best ? best : Algorithms.Crc32.KeepBest(ref field);
 
     /// <summary>Begins a message.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>

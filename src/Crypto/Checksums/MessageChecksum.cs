@@ -12,6 +12,9 @@ internal sealed unsafe class MessageChecksum(ChecksumAlgorithm algorithm, Checks
     /// <summary>The kernel's value before the first byte.</summary>
     public uint Initial { get; } = algorithm.Initial;
 
+    /// <summary>Whether what was tested only when it was first used gave a wrong answer.</summary>
+    public bool IsFaulty => kernel.WhyFaulty is not null;
+
     /// <summary>The kernel's value with further bytes.</summary>
     public uint Append(uint value, ReadOnlySpan<byte> source)
     {

@@ -506,6 +506,30 @@ public unsafe class SelfTestTests
         checksum.With(faulty).Hash(new byte[15]);
         Assert.Throws<CryptographicException>(() => checksum.With(faulty).Hash(new byte[16]));
         CheckPassedOver(algorithm, faulty, sound);
+
+        // Nor does the public type keep it.
+        var kept = checksum.Type.Type.GetField("<Best>k__BackingField", BindingFlags.NonPublic | BindingFlags.Static)!;
+        kept.SetValue(null, checksum.With(faulty));
+        Assert.Equal(
+            checksum.With(sound).Hash(s_text),
+            checksum.Type.Type.GetMethod("HashToUInt32", [typeof(ReadOnlySpan<byte>)])!.CreateDelegate<Func<ReadOnlySpan<byte>, uint>>()(s_text));
+    }
+
+    /// <summary>As above, for what the catalogue keeps.</summary>
+    [Theory]
+    [MemberData(nameof(Checksums))]
+    public void Checksum_that_was_found_faulty_is_kept_no_longer(string name)
+    {
+        var checksum = Algorithms.Checksums.Single(checksum => checksum.Name == name);
+        var sound = checksum.Kernels.All[^1];
+        var own = new ChecksumAlgorithm(
+            name, () => new(TestOf(checksum), () => [new FaultyChecksumKernel(sound, faultyFrom: 16), sound]), () => [Algorithms.Cmac],
+            checksum.Initial, checksum.Inversion, checksum.IsBigEndian);
+        var kept = own.Best;
+        Assert.Same(kept, own.Best);
+        Assert.Throws<CryptographicException>(() => kept.Hash(s_text));
+        Assert.Equal(checksum.With(sound).Hash(s_text), own.Best.Hash(s_text));
+        Assert.Same(own.Best, own.Best);
     }
 
     [Fact]
