@@ -32,23 +32,23 @@ internal readonly unsafe ref struct AesCipher(AesKernel kernel, AesMode mode, by
         if (paddedLength == length)
             Encrypt(iv, source, destination, length);
         else
-            EncryptPadded(iv, source, length, destination, padding);
+            EncryptPadded(this, iv, source, length, destination, padding);
     }
 
-    // Not inlined, for the sake of a message without padding.
+    // Not inlined, for the sake of a message without padding. Static, and with a copy, so that this struct need not be in memory.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void EncryptPadded(byte* iv, byte* source, int length, byte* destination, PaddingMode padding)
+    private static void EncryptPadded(AesCipher cipher, byte* iv, byte* source, int length, byte* destination, PaddingMode padding)
     {
         AesBlock lastBlock;
         var last = (byte*)&lastBlock;
         using var secret = new SecretScope(last, AesBlock.Bytes);
-        var used = length % Unit;
+        var used = length % cipher.Unit;
         var whole = length - used;
         Buffer.MemoryCopy(source + whole, last, AesBlock.Bytes, used);
-        AesPadding.Fill(last, used, Unit, padding);
-        Encrypt(iv, source, destination, whole);
-        Encrypt(iv, last, destination + whole, Unit);
+        AesPadding.Fill(last, used, cipher.Unit, padding);
+        cipher.Encrypt(iv, source, destination, whole);
+        cipher.Encrypt(iv, last, destination + whole, cipher.Unit);
     }
 
     /// <summary>
