@@ -493,7 +493,7 @@ internal static class Algorithms
 
             static IEnumerable<HashLanesKernel> BestFirst()
             {
-                var pairs = ShaX64Pair.Sha1ShaNi();
+                var pairs = ShaPair.Sha1ShaNi();
 #if NET
                 // Beside pairs, lanes pay later.
                 var hasPairs = pairs.WhyUnavailable() is null;
@@ -503,11 +503,12 @@ internal static class Algorithms
 #if NET
                 yield return new Sha1X64Lanes<Vector256<uint>, ShaLanes256<uint>>("sha1-lanes/x64-avx2", fewestMessages: 4);
 #endif
+                yield return ShaPair.Sha1Arm64();
                 yield return new HashLanesOneByOne("sha1-lanes/loop", Sha1.Kernels.Best);
             }
 
             static IEnumerable<HashLanesKernel> BestOfFewFirst() =>
-                [ShaX64Pair.Sha1ShaNi(), new HashLanesOneByOne("sha1-lanes/loop", Sha1.Kernels.Best)];
+                [ShaPair.Sha1ShaNi(), ShaPair.Sha1Arm64(), new HashLanesOneByOne("sha1-lanes/loop", Sha1.Kernels.Best)];
         }
     }
 
@@ -525,7 +526,7 @@ internal static class Algorithms
 
             static IEnumerable<HashLanesKernel> BestFirst()
             {
-                var pairs = ShaX64Pair.Sha256ShaNi();
+                var pairs = ShaPair.Sha256ShaNi();
 #if NET
                 // Beside pairs, lanes pay later.
                 var hasPairs = pairs.WhyUnavailable() is null;
@@ -535,11 +536,12 @@ internal static class Algorithms
 #if NET
                 yield return new Sha2X64Lanes<Vector256<uint>, ShaLanes256<uint>>("sha256-lanes/x64-avx2", fewestMessages: 4);
 #endif
+                yield return ShaPair.Sha256Arm64();
                 yield return new HashLanesOneByOne("sha256-lanes/loop", Sha256.Kernels.Best);
             }
 
             static IEnumerable<HashLanesKernel> BestOfFewFirst() =>
-                [ShaX64Pair.Sha256ShaNi(), new HashLanesOneByOne("sha256-lanes/loop", Sha256.Kernels.Best)];
+                [ShaPair.Sha256ShaNi(), ShaPair.Sha256Arm64(), new HashLanesOneByOne("sha256-lanes/loop", Sha256.Kernels.Best)];
         }
     }
 

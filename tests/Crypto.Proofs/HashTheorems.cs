@@ -11,6 +11,8 @@ internal static class HashTheorems
 {
     private const string Pbkdf2 = "Pbkdf2";
 
+    private static readonly string[] s_families = ["Sha", "ShaLanes", "ShaArm64", "ShaLanesArm64"];
+
     /// <summary>Of each lane: a hash with fewer words leaves the rest alone.</summary>
     private const int StateBytes = 64;
 
@@ -36,7 +38,10 @@ internal static class HashTheorems
 
     private static readonly string[] s_functions = [.. new HashSpecification<int, Terms>(new Terms()).Functions.Keys];
 
-    public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("Sha").Concat(Theorem.Kernels("ShaLanes")).Concat(Theorem.Kernels("ShaArm64")).Select(kernel => Of(kernel, isWhole));
+    public static IEnumerable<Theorem> All(bool isWhole) =>
+        from family in s_families
+        from kernel in Theorem.Kernels(family)
+        select Of(kernel, isWhole);
 
     private static Theorem Of(KernelCode kernel, bool isWhole)
     {
@@ -50,7 +55,7 @@ internal static class HashTheorems
                 routine => Iterations(routine, function, isPair ? ["", "Other"] : [""], isWhole: isWhole))
             {
                 IsSlow = true,
-                Needless = isPair ? s_needlessInPair : [],
+                Needless = isPair && kernel.Program is X64Program ? s_needlessInPair : [],
             };
         }
 
@@ -166,6 +171,7 @@ internal static class HashTheorems
         var terms = new Terms(MostParts);
         var specification = Specification(terms);
         var (wordBytes, chainBytes, blockBytes) = Sizes(name);
+        var isPadded = keepsPadding || (results.Length > 1 && routine is not A64Routine);
         int[] digests = name == "Sha512" ? [64, 48] : [chainBytes];
         var cases = digests.SelectMany(_ => s_iterations, (digestBytes, iterations) => (Action)(() => Case(digestBytes, iterations)));
         return !isWhole ? cases : cases.Concat(digests.Select(digestBytes => (Action)(() => Any(digestBytes))));
@@ -178,8 +184,8 @@ internal static class HashTheorems
             {
                 var (block, sum) = Iterated(prefix, digestBytes, 1);
                 later.Add(prefix + "sum", i => sum[i]);
-                if (results.Length == 1 && !keepsPadding)
-                    later.Add("block", i => block[i]);
+                if (!isPadded)
+                    later.Add(prefix + "block", i => block[i]);
                 else
                     later.Add(prefix + "result", i => HashSpecification<int, Terms>.Reversed(block[..digestBytes], wordBytes)[i]);
             }
@@ -196,8 +202,8 @@ internal static class HashTheorems
             int Argument(int i) => terms.Unknowns("argument", i + 1)[i];
         }
 
-        // The block and the sum after so many iterations. Machine code knows the padding: of one result, the block to begin with may be any, and of
-        // two that is not read. C# keeps what it finds.
+        // The block and the sum after so many iterations. Machine code knows the padding: the block to begin with may be any, but that of two results
+        // is not read on x64. C# keeps what it finds.
         (int[] Block, int[] Sum) Iterated(string prefix, int digestBytes, int iterations)
         {
             var (sum, block) = (terms.Unknowns(prefix + "sum", digestBytes), FirstBlock(prefix, digestBytes));
@@ -211,8 +217,8 @@ internal static class HashTheorems
             return (block, sum);
         }
 
-        int[] FirstBlock(string prefix, int digestBytes) => results.Length > 1 || keepsPadding
-            ? specification.PaddedBlock(terms.Unknowns(prefix + "result", digestBytes), wordBytes, blockBytes) : terms.Unknowns("block", blockBytes);
+        int[] FirstBlock(string prefix, int digestBytes) => isPadded
+            ? specification.PaddedBlock(terms.Unknowns(prefix + "result", digestBytes), wordBytes, blockBytes) : terms.Unknowns(prefix + "block", blockBytes);
 
         void Case(int digestBytes, int iterations)
         {

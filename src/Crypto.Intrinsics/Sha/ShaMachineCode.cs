@@ -18,7 +18,6 @@ internal sealed unsafe class ShaMachineCode : HashKernel
     private const int BriefIterations = BriefBlocks / 2, BriefIterations512 = BriefBlocks512 / 2;
 
     private readonly CodeRoutine _compress;
-    private readonly int _briefBlocks;
     private readonly CpuCore? _beatenOn;
 
     /// <summary>The loop of PBKDF2, or none; and that for two blocks.</summary>
@@ -28,15 +27,14 @@ internal sealed unsafe class ShaMachineCode : HashKernel
     private int _iteratedBytes, _otherIteratedBytes;
 
     private ShaMachineCode(string id, CodeEntry compress, int briefBlocks, CpuCore? beatenOn = null)
-        : this(id, ShaCode.Load(compress, briefBlocks), briefBlocks, beatenOn)
+        : this(id, ShaCode.Load(compress, briefBlocks), beatenOn)
     {
     }
 
-    private ShaMachineCode(string id, CodeRoutine compress, int briefBlocks, CpuCore? beatenOn)
+    private ShaMachineCode(string id, CodeRoutine compress, CpuCore? beatenOn)
     {
         Id = id;
         _compress = compress;
-        _briefBlocks = briefBlocks;
         _beatenOn = beatenOn;
     }
 
@@ -55,7 +53,7 @@ internal sealed unsafe class ShaMachineCode : HashKernel
     public static ShaMachineCode Sha256ShaNi() =>
         new ShaMachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, BriefBlocks)
             .Iterating(ShaCode.Load(ShaCode.Sha256Pbkdf2ShaNi, BriefIterations), 32)
-            .IteratingTwo(ShaCode.Sha256Pbkdf2ShaNiPair);
+            .IteratingTwo(ShaCode.Load(ShaCode.Sha256Pbkdf2ShaNiPair, BriefIterations / 2));
 
     public static ShaMachineCode Sha512Bmi2Avx512() =>
         new ShaMachineCode("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, BriefBlocks512, beatenOn: CpuCore.Zen4)
@@ -72,10 +70,12 @@ internal sealed unsafe class ShaMachineCode : HashKernel
     public static ShaMachineCode KeccakBmi2() => new("keccak/x64-bmi2", ShaCode.KeccakBmi2, BriefBlocksKeccak);
 
     public static ShaMachineCode Sha1Arm64() => OnArm64("sha1/arm64-sha1-code", ShaArm64Code.Sha1, BriefBlocks)
-        .Iterating(ShaArm64Code.Load(ShaArm64Code.Sha1Pbkdf2, BriefIterations), 20);
+        .Iterating(ShaArm64Code.Load(ShaArm64Code.Sha1Pbkdf2, BriefIterations), 20)
+        .IteratingTwo(ShaArm64Code.Load(ShaArm64Code.Sha1Pbkdf2Pair, BriefIterations / 2));
 
     public static ShaMachineCode Sha256Arm64() => OnArm64("sha256/arm64-sha256-code", ShaArm64Code.Sha256, BriefBlocks)
-        .Iterating(ShaArm64Code.Load(ShaArm64Code.Sha256Pbkdf2, BriefIterations), 32);
+        .Iterating(ShaArm64Code.Load(ShaArm64Code.Sha256Pbkdf2, BriefIterations), 32)
+        .IteratingTwo(ShaArm64Code.Load(ShaArm64Code.Sha256Pbkdf2Pair, BriefIterations / 2));
 
     public static ShaMachineCode Sha512Arm64() => OnArm64("sha512/arm64-sha512", ShaArm64Code.Sha512, BriefBlocks512)
         .Iterating(ShaArm64Code.Load(ShaArm64Code.Sha512Pbkdf2, BriefIterations512), 64, 48);
@@ -107,7 +107,7 @@ internal sealed unsafe class ShaMachineCode : HashKernel
     public override void IterateTwo(Pbkdf2Arguments* arguments) => Iterate(ref _iterateTwo, arguments, keyBlocks: 2);
 
     private static ShaMachineCode OnArm64(string id, CodeEntry compress, int briefBlocks) =>
-        new(id, ShaArm64Code.Load(compress, briefBlocks), briefBlocks, beatenOn: null);
+        new(id, ShaArm64Code.Load(compress, briefBlocks), beatenOn: null);
 
     private bool Iterates(int digestBytes) =>
         _iterate.Address is not null && (digestBytes == _iteratedBytes || digestBytes == _otherIteratedBytes);
@@ -130,9 +130,9 @@ internal sealed unsafe class ShaMachineCode : HashKernel
     }
 
     /// <inheritdoc cref="Iterating"/>
-    private ShaMachineCode IteratingTwo(CodeEntry entry)
+    private ShaMachineCode IteratingTwo(CodeRoutine loop)
     {
-        _iterateTwo = ShaCode.Load(entry, _briefBlocks / 4);
+        _iterateTwo = loop;
         return this;
     }
 

@@ -37,7 +37,7 @@ internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, Com
 
     /// <summary>Whether texts of any length go one way: machine code is called briefly for short ones, otherwise for long ones, and has theorems of its own.</summary>
     private static bool IsWhollyCSharp(Kernel kernel) =>
-        kernel is not (AesMachineCode or ShaMachineCode or ShaX64Pair) && !kernel.Id.EndsWith("/loop", StringComparison.Ordinal);
+        kernel is not (AesMachineCode or ShaMachineCode or ShaPair) && !kernel.Id.EndsWith("/loop", StringComparison.Ordinal);
 
     /// <summary>Whether a kernel's schedule is the round keys, those of the inverse cipher behind the others; not those that make shuffles or logic of AES.</summary>
     private static bool HasRounds(AesKernel kernel) => kernel.ScheduleBytes == AesCode.ScheduleBytes && kernel is not AesPortableTable;

@@ -37,7 +37,7 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
         ["ListedMessages.Begin"] = "numbers of messages, in the order of their lengths",
         ["AesSiv.Absorb"] = "a list of associated data, which are sent: where they are, and how long",
         ["HashLanesOneByOne.Compress"] = "an array of addresses",
-        ["ShaX64Pair.Compress"] = "an array of addresses",
+        ["ShaPair.Compress"] = "an array of addresses",
         ["AesSelfTest.Sum"] = "an array of lengths",
         ["AesSelfTest.SumMore"] = "an array of lengths",
         ["CcmSelfTest.Passes"] = "an array of lengths",

@@ -13,20 +13,26 @@ internal static class ShaArm64Code
     /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 752 bytes.</summary>
     public static CodeEntry Sha1Pbkdf2 => new(0x0280, CpuFeatures.ArmSha1);
 
+    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 1248 bytes.</summary>
+    public static CodeEntry Sha1Pbkdf2Pair => new(0x0580, CpuFeatures.ArmSha1);
+
     /// <summary>Takes <see cref="HashArguments"/>; 800 bytes.</summary>
-    public static CodeEntry Sha256 => new(0x0580, CpuFeatures.ArmSha256);
+    public static CodeEntry Sha256 => new(0x0A80, CpuFeatures.ArmSha256);
 
     /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 928 bytes.</summary>
-    public static CodeEntry Sha256Pbkdf2 => new(0x08C0, CpuFeatures.ArmSha256);
+    public static CodeEntry Sha256Pbkdf2 => new(0x0DC0, CpuFeatures.ArmSha256);
+
+    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 1424 bytes.</summary>
+    public static CodeEntry Sha256Pbkdf2Pair => new(0x1180, CpuFeatures.ArmSha256);
 
     /// <summary>Takes <see cref="HashArguments"/>; 2624 bytes.</summary>
-    public static CodeEntry Sha512 => new(0x0C80, CpuFeatures.ArmSha512);
+    public static CodeEntry Sha512 => new(0x1740, CpuFeatures.ArmSha512);
 
     /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 2960 bytes.</summary>
-    public static CodeEntry Sha512Pbkdf2 => new(0x16C0, CpuFeatures.ArmSha512);
+    public static CodeEntry Sha512Pbkdf2 => new(0x2180, CpuFeatures.ArmSha512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 11576 bytes.</summary>
-    public static CodeEntry Keccak => new(0x2280, CpuFeatures.ArmAdvSimd);
+    public static CodeEntry Keccak => new(0x2D40, CpuFeatures.ArmAdvSimd);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -387,6 +393,328 @@ internal static class ShaArm64Code
         0xCC,
         0xCC,
 
+        // Sha1Pbkdf2Pair
+        0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34
+        0xE6, 0x22, 0x00, 0x10,                                                 // 0004  adr x6, .+1116
+        0xD0, 0x44, 0x40, 0xAD,                                                 // 0008  ldp q16, q17, [x6, #0]
+        0xD2, 0x4C, 0x41, 0xAD,                                                 // 000c  ldp q18, q19, [x6, #32]
+        0x01, 0x00, 0x00, 0x91,                                                 // 0010  add x1, x0, #0
+        0x02, 0x20, 0x03, 0x91,                                                 // 0014  add x2, x0, #200
+        0x03, 0x40, 0x06, 0x91,                                                 // 0018  add x3, x0, #400
+        0x08, 0x40, 0x07, 0x91,                                                 // 001c  add x8, x0, #464
+        0x00, 0x21, 0xDF, 0x4C,                                                 // 0020  ld1 {v0.16b, v1.16b, v2.16b, v3.16b}, [x8], #64
+        0x00, 0x08, 0x20, 0x6E,                                                 // 0024  rev32 v0.16b, v0.16b
+        0x21, 0x08, 0x20, 0x6E,                                                 // 0028  rev32 v1.16b, v1.16b
+        0x42, 0x08, 0x20, 0x6E,                                                 // 002c  rev32 v2.16b, v2.16b
+        0x63, 0x08, 0x20, 0x6E,                                                 // 0030  rev32 v3.16b, v3.16b
+        0x09, 0x80, 0x09, 0x91,                                                 // 0034  add x9, x0, #608
+        0x08, 0x80, 0x0A, 0x91,                                                 // 0038  add x8, x0, #672
+        0x14, 0x21, 0xDF, 0x4C,                                                 // 003c  ld1 {v20.16b, v21.16b, v22.16b, v23.16b}, [x8], #64
+        0x94, 0x0A, 0x20, 0x6E,                                                 // 0040  rev32 v20.16b, v20.16b
+        0xB5, 0x0A, 0x20, 0x6E,                                                 // 0044  rev32 v21.16b, v21.16b
+        0xD6, 0x0A, 0x20, 0x6E,                                                 // 0048  rev32 v22.16b, v22.16b
+        0xF7, 0x0A, 0x20, 0x6E,                                                 // 004c  rev32 v23.16b, v23.16b
+        0x84, 0x22, 0x00, 0x10,                                                 // 0050  adr x4, .+1104
+        0x05, 0x98, 0x41, 0xF9,                                                 // 0054  ldr x5, [x0, #816]
+        0x65, 0x1B, 0x00, 0xB4,                                                 // 0058  cbz x5, .+876
+        0xA5, 0x00, 0x05, 0x8B,                                                 // 005c  add x5, x5, x5, lsl #0
+        0x38, 0x00, 0xC0, 0x3D,                                                 // 0060  ldr q24, [x1, #0]
+        0x39, 0x10, 0x40, 0xBD,                                                 // 0064  ldr s25, [x1, #16]
+        0x3A, 0x00, 0xC0, 0x3D,                                                 // 0068  ldr q26, [x1, #0]
+        0x3B, 0x10, 0x40, 0xBD,                                                 // 006c  ldr s27, [x1, #16]
+        0x04, 0x1F, 0xB8, 0x4E,                                                 // 0070  orr v4.16b, v24.16b, v24.16b
+        0x5C, 0x1F, 0xBA, 0x4E,                                                 // 0074  orr v28.16b, v26.16b, v26.16b
+        0x07, 0x84, 0xB0, 0x4E,                                                 // 0078  add v7.4s, v0.4s, v16.4s
+        0x20, 0x30, 0x02, 0x5E,                                                 // 007c  sha1su0 v0.4s, v1.4s, v2.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 0080  sha1h s5, s4
+        0x24, 0x03, 0x07, 0x5E,                                                 // 0084  sha1c q4, s25, v7.4s
+        0x60, 0x18, 0x28, 0x5E,                                                 // 0088  sha1su1 v0.4s, v3.4s
+        0x9F, 0x86, 0xB0, 0x4E,                                                 // 008c  add v31.4s, v20.4s, v16.4s
+        0xB4, 0x32, 0x16, 0x5E,                                                 // 0090  sha1su0 v20.4s, v21.4s, v22.4s
+        0x9D, 0x0B, 0x28, 0x5E,                                                 // 0094  sha1h s29, s28
+        0x7C, 0x03, 0x1F, 0x5E,                                                 // 0098  sha1c q28, s27, v31.4s
+        0xF4, 0x1A, 0x28, 0x5E,                                                 // 009c  sha1su1 v20.4s, v23.4s
+        0x27, 0x84, 0xB0, 0x4E,                                                 // 00a0  add v7.4s, v1.4s, v16.4s
+        0x41, 0x30, 0x03, 0x5E,                                                 // 00a4  sha1su0 v1.4s, v2.4s, v3.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 00a8  sha1h s6, s4
+        0xA4, 0x00, 0x07, 0x5E,                                                 // 00ac  sha1c q4, s5, v7.4s
+        0x01, 0x18, 0x28, 0x5E,                                                 // 00b0  sha1su1 v1.4s, v0.4s
+        0xBF, 0x86, 0xB0, 0x4E,                                                 // 00b4  add v31.4s, v21.4s, v16.4s
+        0xD5, 0x32, 0x17, 0x5E,                                                 // 00b8  sha1su0 v21.4s, v22.4s, v23.4s
+        0x9E, 0x0B, 0x28, 0x5E,                                                 // 00bc  sha1h s30, s28
+        0xBC, 0x03, 0x1F, 0x5E,                                                 // 00c0  sha1c q28, s29, v31.4s
+        0x95, 0x1A, 0x28, 0x5E,                                                 // 00c4  sha1su1 v21.4s, v20.4s
+        0x47, 0x84, 0xB0, 0x4E,                                                 // 00c8  add v7.4s, v2.4s, v16.4s
+        0x62, 0x30, 0x00, 0x5E,                                                 // 00cc  sha1su0 v2.4s, v3.4s, v0.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 00d0  sha1h s5, s4
+        0xC4, 0x00, 0x07, 0x5E,                                                 // 00d4  sha1c q4, s6, v7.4s
+        0x22, 0x18, 0x28, 0x5E,                                                 // 00d8  sha1su1 v2.4s, v1.4s
+        0xDF, 0x86, 0xB0, 0x4E,                                                 // 00dc  add v31.4s, v22.4s, v16.4s
+        0xF6, 0x32, 0x14, 0x5E,                                                 // 00e0  sha1su0 v22.4s, v23.4s, v20.4s
+        0x9D, 0x0B, 0x28, 0x5E,                                                 // 00e4  sha1h s29, s28
+        0xDC, 0x03, 0x1F, 0x5E,                                                 // 00e8  sha1c q28, s30, v31.4s
+        0xB6, 0x1A, 0x28, 0x5E,                                                 // 00ec  sha1su1 v22.4s, v21.4s
+        0x67, 0x84, 0xB0, 0x4E,                                                 // 00f0  add v7.4s, v3.4s, v16.4s
+        0x03, 0x30, 0x01, 0x5E,                                                 // 00f4  sha1su0 v3.4s, v0.4s, v1.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 00f8  sha1h s6, s4
+        0xA4, 0x00, 0x07, 0x5E,                                                 // 00fc  sha1c q4, s5, v7.4s
+        0x43, 0x18, 0x28, 0x5E,                                                 // 0100  sha1su1 v3.4s, v2.4s
+        0xFF, 0x86, 0xB0, 0x4E,                                                 // 0104  add v31.4s, v23.4s, v16.4s
+        0x97, 0x32, 0x15, 0x5E,                                                 // 0108  sha1su0 v23.4s, v20.4s, v21.4s
+        0x9E, 0x0B, 0x28, 0x5E,                                                 // 010c  sha1h s30, s28
+        0xBC, 0x03, 0x1F, 0x5E,                                                 // 0110  sha1c q28, s29, v31.4s
+        0xD7, 0x1A, 0x28, 0x5E,                                                 // 0114  sha1su1 v23.4s, v22.4s
+        0x07, 0x84, 0xB0, 0x4E,                                                 // 0118  add v7.4s, v0.4s, v16.4s
+        0x20, 0x30, 0x02, 0x5E,                                                 // 011c  sha1su0 v0.4s, v1.4s, v2.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 0120  sha1h s5, s4
+        0xC4, 0x00, 0x07, 0x5E,                                                 // 0124  sha1c q4, s6, v7.4s
+        0x60, 0x18, 0x28, 0x5E,                                                 // 0128  sha1su1 v0.4s, v3.4s
+        0x9F, 0x86, 0xB0, 0x4E,                                                 // 012c  add v31.4s, v20.4s, v16.4s
+        0xB4, 0x32, 0x16, 0x5E,                                                 // 0130  sha1su0 v20.4s, v21.4s, v22.4s
+        0x9D, 0x0B, 0x28, 0x5E,                                                 // 0134  sha1h s29, s28
+        0xDC, 0x03, 0x1F, 0x5E,                                                 // 0138  sha1c q28, s30, v31.4s
+        0xF4, 0x1A, 0x28, 0x5E,                                                 // 013c  sha1su1 v20.4s, v23.4s
+        0x27, 0x84, 0xB1, 0x4E,                                                 // 0140  add v7.4s, v1.4s, v17.4s
+        0x41, 0x30, 0x03, 0x5E,                                                 // 0144  sha1su0 v1.4s, v2.4s, v3.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 0148  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 014c  sha1p q4, s5, v7.4s
+        0x01, 0x18, 0x28, 0x5E,                                                 // 0150  sha1su1 v1.4s, v0.4s
+        0xBF, 0x86, 0xB1, 0x4E,                                                 // 0154  add v31.4s, v21.4s, v17.4s
+        0xD5, 0x32, 0x17, 0x5E,                                                 // 0158  sha1su0 v21.4s, v22.4s, v23.4s
+        0x9E, 0x0B, 0x28, 0x5E,                                                 // 015c  sha1h s30, s28
+        0xBC, 0x13, 0x1F, 0x5E,                                                 // 0160  sha1p q28, s29, v31.4s
+        0x95, 0x1A, 0x28, 0x5E,                                                 // 0164  sha1su1 v21.4s, v20.4s
+        0x47, 0x84, 0xB1, 0x4E,                                                 // 0168  add v7.4s, v2.4s, v17.4s
+        0x62, 0x30, 0x00, 0x5E,                                                 // 016c  sha1su0 v2.4s, v3.4s, v0.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 0170  sha1h s5, s4
+        0xC4, 0x10, 0x07, 0x5E,                                                 // 0174  sha1p q4, s6, v7.4s
+        0x22, 0x18, 0x28, 0x5E,                                                 // 0178  sha1su1 v2.4s, v1.4s
+        0xDF, 0x86, 0xB1, 0x4E,                                                 // 017c  add v31.4s, v22.4s, v17.4s
+        0xF6, 0x32, 0x14, 0x5E,                                                 // 0180  sha1su0 v22.4s, v23.4s, v20.4s
+        0x9D, 0x0B, 0x28, 0x5E,                                                 // 0184  sha1h s29, s28
+        0xDC, 0x13, 0x1F, 0x5E,                                                 // 0188  sha1p q28, s30, v31.4s
+        0xB6, 0x1A, 0x28, 0x5E,                                                 // 018c  sha1su1 v22.4s, v21.4s
+        0x67, 0x84, 0xB1, 0x4E,                                                 // 0190  add v7.4s, v3.4s, v17.4s
+        0x03, 0x30, 0x01, 0x5E,                                                 // 0194  sha1su0 v3.4s, v0.4s, v1.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 0198  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 019c  sha1p q4, s5, v7.4s
+        0x43, 0x18, 0x28, 0x5E,                                                 // 01a0  sha1su1 v3.4s, v2.4s
+        0xFF, 0x86, 0xB1, 0x4E,                                                 // 01a4  add v31.4s, v23.4s, v17.4s
+        0x97, 0x32, 0x15, 0x5E,                                                 // 01a8  sha1su0 v23.4s, v20.4s, v21.4s
+        0x9E, 0x0B, 0x28, 0x5E,                                                 // 01ac  sha1h s30, s28
+        0xBC, 0x13, 0x1F, 0x5E,                                                 // 01b0  sha1p q28, s29, v31.4s
+        0xD7, 0x1A, 0x28, 0x5E,                                                 // 01b4  sha1su1 v23.4s, v22.4s
+        0x07, 0x84, 0xB1, 0x4E,                                                 // 01b8  add v7.4s, v0.4s, v17.4s
+        0x20, 0x30, 0x02, 0x5E,                                                 // 01bc  sha1su0 v0.4s, v1.4s, v2.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 01c0  sha1h s5, s4
+        0xC4, 0x10, 0x07, 0x5E,                                                 // 01c4  sha1p q4, s6, v7.4s
+        0x60, 0x18, 0x28, 0x5E,                                                 // 01c8  sha1su1 v0.4s, v3.4s
+        0x9F, 0x86, 0xB1, 0x4E,                                                 // 01cc  add v31.4s, v20.4s, v17.4s
+        0xB4, 0x32, 0x16, 0x5E,                                                 // 01d0  sha1su0 v20.4s, v21.4s, v22.4s
+        0x9D, 0x0B, 0x28, 0x5E,                                                 // 01d4  sha1h s29, s28
+        0xDC, 0x13, 0x1F, 0x5E,                                                 // 01d8  sha1p q28, s30, v31.4s
+        0xF4, 0x1A, 0x28, 0x5E,                                                 // 01dc  sha1su1 v20.4s, v23.4s
+        0x27, 0x84, 0xB1, 0x4E,                                                 // 01e0  add v7.4s, v1.4s, v17.4s
+        0x41, 0x30, 0x03, 0x5E,                                                 // 01e4  sha1su0 v1.4s, v2.4s, v3.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 01e8  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 01ec  sha1p q4, s5, v7.4s
+        0x01, 0x18, 0x28, 0x5E,                                                 // 01f0  sha1su1 v1.4s, v0.4s
+        0xBF, 0x86, 0xB1, 0x4E,                                                 // 01f4  add v31.4s, v21.4s, v17.4s
+        0xD5, 0x32, 0x17, 0x5E,                                                 // 01f8  sha1su0 v21.4s, v22.4s, v23.4s
+        0x9E, 0x0B, 0x28, 0x5E,                                                 // 01fc  sha1h s30, s28
+        0xBC, 0x13, 0x1F, 0x5E,                                                 // 0200  sha1p q28, s29, v31.4s
+        0x95, 0x1A, 0x28, 0x5E,                                                 // 0204  sha1su1 v21.4s, v20.4s
+        0x47, 0x84, 0xB2, 0x4E,                                                 // 0208  add v7.4s, v2.4s, v18.4s
+        0x62, 0x30, 0x00, 0x5E,                                                 // 020c  sha1su0 v2.4s, v3.4s, v0.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 0210  sha1h s5, s4
+        0xC4, 0x20, 0x07, 0x5E,                                                 // 0214  sha1m q4, s6, v7.4s
+        0x22, 0x18, 0x28, 0x5E,                                                 // 0218  sha1su1 v2.4s, v1.4s
+        0xDF, 0x86, 0xB2, 0x4E,                                                 // 021c  add v31.4s, v22.4s, v18.4s
+        0xF6, 0x32, 0x14, 0x5E,                                                 // 0220  sha1su0 v22.4s, v23.4s, v20.4s
+        0x9D, 0x0B, 0x28, 0x5E,                                                 // 0224  sha1h s29, s28
+        0xDC, 0x23, 0x1F, 0x5E,                                                 // 0228  sha1m q28, s30, v31.4s
+        0xB6, 0x1A, 0x28, 0x5E,                                                 // 022c  sha1su1 v22.4s, v21.4s
+        0x67, 0x84, 0xB2, 0x4E,                                                 // 0230  add v7.4s, v3.4s, v18.4s
+        0x03, 0x30, 0x01, 0x5E,                                                 // 0234  sha1su0 v3.4s, v0.4s, v1.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 0238  sha1h s6, s4
+        0xA4, 0x20, 0x07, 0x5E,                                                 // 023c  sha1m q4, s5, v7.4s
+        0x43, 0x18, 0x28, 0x5E,                                                 // 0240  sha1su1 v3.4s, v2.4s
+        0xFF, 0x86, 0xB2, 0x4E,                                                 // 0244  add v31.4s, v23.4s, v18.4s
+        0x97, 0x32, 0x15, 0x5E,                                                 // 0248  sha1su0 v23.4s, v20.4s, v21.4s
+        0x9E, 0x0B, 0x28, 0x5E,                                                 // 024c  sha1h s30, s28
+        0xBC, 0x23, 0x1F, 0x5E,                                                 // 0250  sha1m q28, s29, v31.4s
+        0xD7, 0x1A, 0x28, 0x5E,                                                 // 0254  sha1su1 v23.4s, v22.4s
+        0x07, 0x84, 0xB2, 0x4E,                                                 // 0258  add v7.4s, v0.4s, v18.4s
+        0x20, 0x30, 0x02, 0x5E,                                                 // 025c  sha1su0 v0.4s, v1.4s, v2.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 0260  sha1h s5, s4
+        0xC4, 0x20, 0x07, 0x5E,                                                 // 0264  sha1m q4, s6, v7.4s
+        0x60, 0x18, 0x28, 0x5E,                                                 // 0268  sha1su1 v0.4s, v3.4s
+        0x9F, 0x86, 0xB2, 0x4E,                                                 // 026c  add v31.4s, v20.4s, v18.4s
+        0xB4, 0x32, 0x16, 0x5E,                                                 // 0270  sha1su0 v20.4s, v21.4s, v22.4s
+        0x9D, 0x0B, 0x28, 0x5E,                                                 // 0274  sha1h s29, s28
+        0xDC, 0x23, 0x1F, 0x5E,                                                 // 0278  sha1m q28, s30, v31.4s
+        0xF4, 0x1A, 0x28, 0x5E,                                                 // 027c  sha1su1 v20.4s, v23.4s
+        0x27, 0x84, 0xB2, 0x4E,                                                 // 0280  add v7.4s, v1.4s, v18.4s
+        0x41, 0x30, 0x03, 0x5E,                                                 // 0284  sha1su0 v1.4s, v2.4s, v3.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 0288  sha1h s6, s4
+        0xA4, 0x20, 0x07, 0x5E,                                                 // 028c  sha1m q4, s5, v7.4s
+        0x01, 0x18, 0x28, 0x5E,                                                 // 0290  sha1su1 v1.4s, v0.4s
+        0xBF, 0x86, 0xB2, 0x4E,                                                 // 0294  add v31.4s, v21.4s, v18.4s
+        0xD5, 0x32, 0x17, 0x5E,                                                 // 0298  sha1su0 v21.4s, v22.4s, v23.4s
+        0x9E, 0x0B, 0x28, 0x5E,                                                 // 029c  sha1h s30, s28
+        0xBC, 0x23, 0x1F, 0x5E,                                                 // 02a0  sha1m q28, s29, v31.4s
+        0x95, 0x1A, 0x28, 0x5E,                                                 // 02a4  sha1su1 v21.4s, v20.4s
+        0x47, 0x84, 0xB2, 0x4E,                                                 // 02a8  add v7.4s, v2.4s, v18.4s
+        0x62, 0x30, 0x00, 0x5E,                                                 // 02ac  sha1su0 v2.4s, v3.4s, v0.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 02b0  sha1h s5, s4
+        0xC4, 0x20, 0x07, 0x5E,                                                 // 02b4  sha1m q4, s6, v7.4s
+        0x22, 0x18, 0x28, 0x5E,                                                 // 02b8  sha1su1 v2.4s, v1.4s
+        0xDF, 0x86, 0xB2, 0x4E,                                                 // 02bc  add v31.4s, v22.4s, v18.4s
+        0xF6, 0x32, 0x14, 0x5E,                                                 // 02c0  sha1su0 v22.4s, v23.4s, v20.4s
+        0x9D, 0x0B, 0x28, 0x5E,                                                 // 02c4  sha1h s29, s28
+        0xDC, 0x23, 0x1F, 0x5E,                                                 // 02c8  sha1m q28, s30, v31.4s
+        0xB6, 0x1A, 0x28, 0x5E,                                                 // 02cc  sha1su1 v22.4s, v21.4s
+        0x67, 0x84, 0xB3, 0x4E,                                                 // 02d0  add v7.4s, v3.4s, v19.4s
+        0x03, 0x30, 0x01, 0x5E,                                                 // 02d4  sha1su0 v3.4s, v0.4s, v1.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 02d8  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 02dc  sha1p q4, s5, v7.4s
+        0x43, 0x18, 0x28, 0x5E,                                                 // 02e0  sha1su1 v3.4s, v2.4s
+        0xFF, 0x86, 0xB3, 0x4E,                                                 // 02e4  add v31.4s, v23.4s, v19.4s
+        0x97, 0x32, 0x15, 0x5E,                                                 // 02e8  sha1su0 v23.4s, v20.4s, v21.4s
+        0x9E, 0x0B, 0x28, 0x5E,                                                 // 02ec  sha1h s30, s28
+        0xBC, 0x13, 0x1F, 0x5E,                                                 // 02f0  sha1p q28, s29, v31.4s
+        0xD7, 0x1A, 0x28, 0x5E,                                                 // 02f4  sha1su1 v23.4s, v22.4s
+        0x07, 0x84, 0xB3, 0x4E,                                                 // 02f8  add v7.4s, v0.4s, v19.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 02fc  sha1h s5, s4
+        0xC4, 0x10, 0x07, 0x5E,                                                 // 0300  sha1p q4, s6, v7.4s
+        0x9F, 0x86, 0xB3, 0x4E,                                                 // 0304  add v31.4s, v20.4s, v19.4s
+        0x9D, 0x0B, 0x28, 0x5E,                                                 // 0308  sha1h s29, s28
+        0xDC, 0x13, 0x1F, 0x5E,                                                 // 030c  sha1p q28, s30, v31.4s
+        0x27, 0x84, 0xB3, 0x4E,                                                 // 0310  add v7.4s, v1.4s, v19.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 0314  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 0318  sha1p q4, s5, v7.4s
+        0xBF, 0x86, 0xB3, 0x4E,                                                 // 031c  add v31.4s, v21.4s, v19.4s
+        0x9E, 0x0B, 0x28, 0x5E,                                                 // 0320  sha1h s30, s28
+        0xBC, 0x13, 0x1F, 0x5E,                                                 // 0324  sha1p q28, s29, v31.4s
+        0x47, 0x84, 0xB3, 0x4E,                                                 // 0328  add v7.4s, v2.4s, v19.4s
+        0x85, 0x08, 0x28, 0x5E,                                                 // 032c  sha1h s5, s4
+        0xC4, 0x10, 0x07, 0x5E,                                                 // 0330  sha1p q4, s6, v7.4s
+        0xDF, 0x86, 0xB3, 0x4E,                                                 // 0334  add v31.4s, v22.4s, v19.4s
+        0x9D, 0x0B, 0x28, 0x5E,                                                 // 0338  sha1h s29, s28
+        0xDC, 0x13, 0x1F, 0x5E,                                                 // 033c  sha1p q28, s30, v31.4s
+        0x67, 0x84, 0xB3, 0x4E,                                                 // 0340  add v7.4s, v3.4s, v19.4s
+        0x86, 0x08, 0x28, 0x5E,                                                 // 0344  sha1h s6, s4
+        0xA4, 0x10, 0x07, 0x5E,                                                 // 0348  sha1p q4, s5, v7.4s
+        0xFF, 0x86, 0xB3, 0x4E,                                                 // 034c  add v31.4s, v23.4s, v19.4s
+        0x9E, 0x0B, 0x28, 0x5E,                                                 // 0350  sha1h s30, s28
+        0xBC, 0x13, 0x1F, 0x5E,                                                 // 0354  sha1p q28, s29, v31.4s
+        0x00, 0x87, 0xA4, 0x4E,                                                 // 0358  add v0.4s, v24.4s, v4.4s
+        0x21, 0x87, 0xA6, 0x4E,                                                 // 035c  add v1.4s, v25.4s, v6.4s
+        0x54, 0x87, 0xBC, 0x4E,                                                 // 0360  add v20.4s, v26.4s, v28.4s
+        0x75, 0x87, 0xBE, 0x4E,                                                 // 0364  add v21.4s, v27.4s, v30.4s
+        0x25, 0x01, 0x00, 0x36,                                                 // 0368  tbz x5, #0, .+36
+        0x7E, 0x7C, 0x40, 0xAD,                                                 // 036c  ldp q30, q31, [x3, #0]
+        0xDE, 0x1F, 0x20, 0x6E,                                                 // 0370  eor v30.16b, v30.16b, v0.16b
+        0xFF, 0x1F, 0x21, 0x6E,                                                 // 0374  eor v31.16b, v31.16b, v1.16b
+        0x7E, 0x7C, 0x00, 0xAD,                                                 // 0378  stp q30, q31, [x3, #0]
+        0x3E, 0x7D, 0x40, 0xAD,                                                 // 037c  ldp q30, q31, [x9, #0]
+        0xDE, 0x1F, 0x34, 0x6E,                                                 // 0380  eor v30.16b, v30.16b, v20.16b
+        0xFF, 0x1F, 0x35, 0x6E,                                                 // 0384  eor v31.16b, v31.16b, v21.16b
+        0x3E, 0x7D, 0x00, 0xAD,                                                 // 0388  stp q30, q31, [x9, #0]
+        0x9E, 0x7C, 0x40, 0xAD,                                                 // 038c  ldp q30, q31, [x4, #0]
+        0x21, 0x1C, 0x3E, 0x4E,                                                 // 0390  and v1.16b, v1.16b, v30.16b
+        0x21, 0x1C, 0xBF, 0x4E,                                                 // 0394  orr v1.16b, v1.16b, v31.16b
+        0x82, 0x08, 0xC0, 0x3D,                                                 // 0398  ldr q2, [x4, #32]
+        0x83, 0x0C, 0xC0, 0x3D,                                                 // 039c  ldr q3, [x4, #48]
+        0xB5, 0x1E, 0x3E, 0x4E,                                                 // 03a0  and v21.16b, v21.16b, v30.16b
+        0xB5, 0x1E, 0xBF, 0x4E,                                                 // 03a4  orr v21.16b, v21.16b, v31.16b
+        0x96, 0x08, 0xC0, 0x3D,                                                 // 03a8  ldr q22, [x4, #32]
+        0x97, 0x0C, 0xC0, 0x3D,                                                 // 03ac  ldr q23, [x4, #48]
+        0xE8, 0x03, 0x01, 0xAA,                                                 // 03b0  orr x8, xzr, x1, lsl #0
+        0xE1, 0x03, 0x02, 0xAA,                                                 // 03b4  orr x1, xzr, x2, lsl #0
+        0xE2, 0x03, 0x08, 0xAA,                                                 // 03b8  orr x2, xzr, x8, lsl #0
+        0xA5, 0x04, 0x00, 0xF1,                                                 // 03bc  subs x5, x5, #1
+        0x01, 0xE5, 0xFF, 0x54,                                                 // 03c0  b.ne .-864
+        0x08, 0x40, 0x07, 0x91,                                                 // 03c4  add x8, x0, #464
+        0x00, 0x08, 0x20, 0x6E,                                                 // 03c8  rev32 v0.16b, v0.16b
+        0x21, 0x08, 0x20, 0x6E,                                                 // 03cc  rev32 v1.16b, v1.16b
+        0x42, 0x08, 0x20, 0x6E,                                                 // 03d0  rev32 v2.16b, v2.16b
+        0x63, 0x08, 0x20, 0x6E,                                                 // 03d4  rev32 v3.16b, v3.16b
+        0x00, 0x05, 0x00, 0xAD,                                                 // 03d8  stp q0, q1, [x8, #0]
+        0x02, 0x0D, 0x01, 0xAD,                                                 // 03dc  stp q2, q3, [x8, #32]
+        0x08, 0x80, 0x0A, 0x91,                                                 // 03e0  add x8, x0, #672
+        0x94, 0x0A, 0x20, 0x6E,                                                 // 03e4  rev32 v20.16b, v20.16b
+        0xB5, 0x0A, 0x20, 0x6E,                                                 // 03e8  rev32 v21.16b, v21.16b
+        0xD6, 0x0A, 0x20, 0x6E,                                                 // 03ec  rev32 v22.16b, v22.16b
+        0xF7, 0x0A, 0x20, 0x6E,                                                 // 03f0  rev32 v23.16b, v23.16b
+        0x14, 0x55, 0x00, 0xAD,                                                 // 03f4  stp q20, q21, [x8, #0]
+        0x16, 0x5D, 0x01, 0xAD,                                                 // 03f8  stp q22, q23, [x8, #32]
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 03fc  movi v0.2d, #0
+        0x01, 0xE4, 0x00, 0x6F,                                                 // 0400  movi v1.2d, #0
+        0x02, 0xE4, 0x00, 0x6F,                                                 // 0404  movi v2.2d, #0
+        0x03, 0xE4, 0x00, 0x6F,                                                 // 0408  movi v3.2d, #0
+        0x04, 0xE4, 0x00, 0x6F,                                                 // 040c  movi v4.2d, #0
+        0x05, 0xE4, 0x00, 0x6F,                                                 // 0410  movi v5.2d, #0
+        0x06, 0xE4, 0x00, 0x6F,                                                 // 0414  movi v6.2d, #0
+        0x07, 0xE4, 0x00, 0x6F,                                                 // 0418  movi v7.2d, #0
+        0x10, 0xE4, 0x00, 0x6F,                                                 // 041c  movi v16.2d, #0
+        0x11, 0xE4, 0x00, 0x6F,                                                 // 0420  movi v17.2d, #0
+        0x12, 0xE4, 0x00, 0x6F,                                                 // 0424  movi v18.2d, #0
+        0x13, 0xE4, 0x00, 0x6F,                                                 // 0428  movi v19.2d, #0
+        0x14, 0xE4, 0x00, 0x6F,                                                 // 042c  movi v20.2d, #0
+        0x15, 0xE4, 0x00, 0x6F,                                                 // 0430  movi v21.2d, #0
+        0x16, 0xE4, 0x00, 0x6F,                                                 // 0434  movi v22.2d, #0
+        0x17, 0xE4, 0x00, 0x6F,                                                 // 0438  movi v23.2d, #0
+        0x18, 0xE4, 0x00, 0x6F,                                                 // 043c  movi v24.2d, #0
+        0x19, 0xE4, 0x00, 0x6F,                                                 // 0440  movi v25.2d, #0
+        0x1A, 0xE4, 0x00, 0x6F,                                                 // 0444  movi v26.2d, #0
+        0x1B, 0xE4, 0x00, 0x6F,                                                 // 0448  movi v27.2d, #0
+        0x1C, 0xE4, 0x00, 0x6F,                                                 // 044c  movi v28.2d, #0
+        0x1D, 0xE4, 0x00, 0x6F,                                                 // 0450  movi v29.2d, #0
+        0x1E, 0xE4, 0x00, 0x6F,                                                 // 0454  movi v30.2d, #0
+        0x1F, 0xE4, 0x00, 0x6F,                                                 // 0458  movi v31.2d, #0
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 045c  ret
+        0x99, 0x79, 0x82, 0x5A, 0x99, 0x79, 0x82, 0x5A, 0x99, 0x79, 0x82, 0x5A, 0x99, 0x79, 0x82, 0x5A, // 0460
+        0xA1, 0xEB, 0xD9, 0x6E, 0xA1, 0xEB, 0xD9, 0x6E, 0xA1, 0xEB, 0xD9, 0x6E, 0xA1, 0xEB, 0xD9, 0x6E, // 0470
+        0xDC, 0xBC, 0x1B, 0x8F, 0xDC, 0xBC, 0x1B, 0x8F, 0xDC, 0xBC, 0x1B, 0x8F, 0xDC, 0xBC, 0x1B, 0x8F, // 0480
+        0xD6, 0xC1, 0x62, 0xCA, 0xD6, 0xC1, 0x62, 0xCA, 0xD6, 0xC1, 0x62, 0xCA, 0xD6, 0xC1, 0x62, 0xCA, // 0490
+        0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 04a0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 04b0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 04c0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xA0, 0x02, 0x00, 0x00, // 04d0
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
         // Sha256
         0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34
         0x01, 0x00, 0x40, 0xF9,                                                 // 0004  ldr x1, [x0, #0]
@@ -405,9 +733,9 @@ internal static class ShaArm64Code
         0x21, 0x08, 0x20, 0x6E,                                                 // 0038  rev32 v1.16b, v1.16b
         0x42, 0x08, 0x20, 0x6E,                                                 // 003c  rev32 v2.16b, v2.16b
         0x63, 0x08, 0x20, 0x6E,                                                 // 0040  rev32 v3.16b, v3.16b
-        0xE7, 0x03, 0x06, 0xAA,                                                 // 0044  orr x7, xzr, x6, lsl #0
-        0x04, 0x1F, 0xB8, 0x4E,                                                 // 0048  orr v4.16b, v24.16b, v24.16b
-        0x25, 0x1F, 0xB9, 0x4E,                                                 // 004c  orr v5.16b, v25.16b, v25.16b
+        0x04, 0x1F, 0xB8, 0x4E,                                                 // 0044  orr v4.16b, v24.16b, v24.16b
+        0x25, 0x1F, 0xB9, 0x4E,                                                 // 0048  orr v5.16b, v25.16b, v25.16b
+        0xE7, 0x03, 0x06, 0xAA,                                                 // 004c  orr x7, xzr, x6, lsl #0
         0xF0, 0x44, 0xC1, 0xAC,                                                 // 0050  ldp q16, q17, [x7], #32
         0x06, 0x84, 0xB0, 0x4E,                                                 // 0054  add v6.4s, v0.4s, v16.4s
         0x20, 0x28, 0x28, 0x5E,                                                 // 0058  sha256su0 v0.4s, v1.4s
@@ -591,9 +919,9 @@ internal static class ShaArm64Code
         0xA5, 0x00, 0x05, 0x8B,                                                 // 0038  add x5, x5, x5, lsl #0
         0x1F, 0x20, 0x03, 0xD5,                                                 // 003c  nop
         0x38, 0x64, 0x40, 0xAD,                                                 // 0040  ldp q24, q25, [x1, #0]
-        0xE7, 0x03, 0x06, 0xAA,                                                 // 0044  orr x7, xzr, x6, lsl #0
-        0x04, 0x1F, 0xB8, 0x4E,                                                 // 0048  orr v4.16b, v24.16b, v24.16b
-        0x25, 0x1F, 0xB9, 0x4E,                                                 // 004c  orr v5.16b, v25.16b, v25.16b
+        0x04, 0x1F, 0xB8, 0x4E,                                                 // 0044  orr v4.16b, v24.16b, v24.16b
+        0x25, 0x1F, 0xB9, 0x4E,                                                 // 0048  orr v5.16b, v25.16b, v25.16b
+        0xE7, 0x03, 0x06, 0xAA,                                                 // 004c  orr x7, xzr, x6, lsl #0
         0xF0, 0x44, 0xC1, 0xAC,                                                 // 0050  ldp q16, q17, [x7], #32
         0x06, 0x84, 0xB0, 0x4E,                                                 // 0054  add v6.4s, v0.4s, v16.4s
         0x20, 0x28, 0x28, 0x5E,                                                 // 0058  sha256su0 v0.4s, v1.4s
@@ -781,6 +1109,353 @@ internal static class ShaArm64Code
         0xCC,
         0xCC,
 
+        // Sha256Pbkdf2Pair
+        0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34
+        0xE6, 0x22, 0x00, 0x10,                                                 // 0004  adr x6, .+1116
+        0x01, 0x00, 0x00, 0x91,                                                 // 0008  add x1, x0, #0
+        0x02, 0x20, 0x03, 0x91,                                                 // 000c  add x2, x0, #200
+        0x03, 0x40, 0x06, 0x91,                                                 // 0010  add x3, x0, #400
+        0x08, 0x40, 0x07, 0x91,                                                 // 0014  add x8, x0, #464
+        0x00, 0x21, 0xDF, 0x4C,                                                 // 0018  ld1 {v0.16b, v1.16b, v2.16b, v3.16b}, [x8], #64
+        0x00, 0x08, 0x20, 0x6E,                                                 // 001c  rev32 v0.16b, v0.16b
+        0x21, 0x08, 0x20, 0x6E,                                                 // 0020  rev32 v1.16b, v1.16b
+        0x42, 0x08, 0x20, 0x6E,                                                 // 0024  rev32 v2.16b, v2.16b
+        0x63, 0x08, 0x20, 0x6E,                                                 // 0028  rev32 v3.16b, v3.16b
+        0x09, 0x80, 0x09, 0x91,                                                 // 002c  add x9, x0, #608
+        0x08, 0x80, 0x0A, 0x91,                                                 // 0030  add x8, x0, #672
+        0x14, 0x21, 0xDF, 0x4C,                                                 // 0034  ld1 {v20.16b, v21.16b, v22.16b, v23.16b}, [x8], #64
+        0x94, 0x0A, 0x20, 0x6E,                                                 // 0038  rev32 v20.16b, v20.16b
+        0xB5, 0x0A, 0x20, 0x6E,                                                 // 003c  rev32 v21.16b, v21.16b
+        0xD6, 0x0A, 0x20, 0x6E,                                                 // 0040  rev32 v22.16b, v22.16b
+        0xF7, 0x0A, 0x20, 0x6E,                                                 // 0044  rev32 v23.16b, v23.16b
+        0xC4, 0x28, 0x00, 0x10,                                                 // 0048  adr x4, .+1304
+        0x05, 0x98, 0x41, 0xF9,                                                 // 004c  ldr x5, [x0, #816]
+        0x85, 0x1B, 0x00, 0xB4,                                                 // 0050  cbz x5, .+880
+        0xA5, 0x00, 0x05, 0x8B,                                                 // 0054  add x5, x5, x5, lsl #0
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 0058  nop
+        0x1F, 0x20, 0x03, 0xD5,                                                 // 005c  nop
+        0x38, 0x64, 0x40, 0xAD,                                                 // 0060  ldp q24, q25, [x1, #0]
+        0x3A, 0x6C, 0x40, 0xAD,                                                 // 0064  ldp q26, q27, [x1, #0]
+        0x04, 0x1F, 0xB8, 0x4E,                                                 // 0068  orr v4.16b, v24.16b, v24.16b
+        0x25, 0x1F, 0xB9, 0x4E,                                                 // 006c  orr v5.16b, v25.16b, v25.16b
+        0x5C, 0x1F, 0xBA, 0x4E,                                                 // 0070  orr v28.16b, v26.16b, v26.16b
+        0x7D, 0x1F, 0xBB, 0x4E,                                                 // 0074  orr v29.16b, v27.16b, v27.16b
+        0xE7, 0x03, 0x06, 0xAA,                                                 // 0078  orr x7, xzr, x6, lsl #0
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 007c  ldp q16, q17, [x7], #32
+        0x06, 0x84, 0xB0, 0x4E,                                                 // 0080  add v6.4s, v0.4s, v16.4s
+        0x20, 0x28, 0x28, 0x5E,                                                 // 0084  sha256su0 v0.4s, v1.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0088  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 008c  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0090  sha256h2 q5, q7, v6.4s
+        0x40, 0x60, 0x03, 0x5E,                                                 // 0094  sha256su1 v0.4s, v2.4s, v3.4s
+        0x9E, 0x86, 0xB0, 0x4E,                                                 // 0098  add v30.4s, v20.4s, v16.4s
+        0xB4, 0x2A, 0x28, 0x5E,                                                 // 009c  sha256su0 v20.4s, v21.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 00a0  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 00a4  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 00a8  sha256h2 q29, q31, v30.4s
+        0xD4, 0x62, 0x17, 0x5E,                                                 // 00ac  sha256su1 v20.4s, v22.4s, v23.4s
+        0x26, 0x84, 0xB1, 0x4E,                                                 // 00b0  add v6.4s, v1.4s, v17.4s
+        0x41, 0x28, 0x28, 0x5E,                                                 // 00b4  sha256su0 v1.4s, v2.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 00b8  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 00bc  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 00c0  sha256h2 q5, q7, v6.4s
+        0x61, 0x60, 0x00, 0x5E,                                                 // 00c4  sha256su1 v1.4s, v3.4s, v0.4s
+        0xBE, 0x86, 0xB1, 0x4E,                                                 // 00c8  add v30.4s, v21.4s, v17.4s
+        0xD5, 0x2A, 0x28, 0x5E,                                                 // 00cc  sha256su0 v21.4s, v22.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 00d0  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 00d4  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 00d8  sha256h2 q29, q31, v30.4s
+        0xF5, 0x62, 0x14, 0x5E,                                                 // 00dc  sha256su1 v21.4s, v23.4s, v20.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 00e0  ldp q16, q17, [x7], #32
+        0x46, 0x84, 0xB0, 0x4E,                                                 // 00e4  add v6.4s, v2.4s, v16.4s
+        0x62, 0x28, 0x28, 0x5E,                                                 // 00e8  sha256su0 v2.4s, v3.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 00ec  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 00f0  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 00f4  sha256h2 q5, q7, v6.4s
+        0x02, 0x60, 0x01, 0x5E,                                                 // 00f8  sha256su1 v2.4s, v0.4s, v1.4s
+        0xDE, 0x86, 0xB0, 0x4E,                                                 // 00fc  add v30.4s, v22.4s, v16.4s
+        0xF6, 0x2A, 0x28, 0x5E,                                                 // 0100  sha256su0 v22.4s, v23.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 0104  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 0108  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 010c  sha256h2 q29, q31, v30.4s
+        0x96, 0x62, 0x15, 0x5E,                                                 // 0110  sha256su1 v22.4s, v20.4s, v21.4s
+        0x66, 0x84, 0xB1, 0x4E,                                                 // 0114  add v6.4s, v3.4s, v17.4s
+        0x03, 0x28, 0x28, 0x5E,                                                 // 0118  sha256su0 v3.4s, v0.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 011c  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0120  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0124  sha256h2 q5, q7, v6.4s
+        0x23, 0x60, 0x02, 0x5E,                                                 // 0128  sha256su1 v3.4s, v1.4s, v2.4s
+        0xFE, 0x86, 0xB1, 0x4E,                                                 // 012c  add v30.4s, v23.4s, v17.4s
+        0x97, 0x2A, 0x28, 0x5E,                                                 // 0130  sha256su0 v23.4s, v20.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 0134  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 0138  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 013c  sha256h2 q29, q31, v30.4s
+        0xB7, 0x62, 0x16, 0x5E,                                                 // 0140  sha256su1 v23.4s, v21.4s, v22.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 0144  ldp q16, q17, [x7], #32
+        0x06, 0x84, 0xB0, 0x4E,                                                 // 0148  add v6.4s, v0.4s, v16.4s
+        0x20, 0x28, 0x28, 0x5E,                                                 // 014c  sha256su0 v0.4s, v1.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0150  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0154  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0158  sha256h2 q5, q7, v6.4s
+        0x40, 0x60, 0x03, 0x5E,                                                 // 015c  sha256su1 v0.4s, v2.4s, v3.4s
+        0x9E, 0x86, 0xB0, 0x4E,                                                 // 0160  add v30.4s, v20.4s, v16.4s
+        0xB4, 0x2A, 0x28, 0x5E,                                                 // 0164  sha256su0 v20.4s, v21.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 0168  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 016c  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 0170  sha256h2 q29, q31, v30.4s
+        0xD4, 0x62, 0x17, 0x5E,                                                 // 0174  sha256su1 v20.4s, v22.4s, v23.4s
+        0x26, 0x84, 0xB1, 0x4E,                                                 // 0178  add v6.4s, v1.4s, v17.4s
+        0x41, 0x28, 0x28, 0x5E,                                                 // 017c  sha256su0 v1.4s, v2.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0180  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0184  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0188  sha256h2 q5, q7, v6.4s
+        0x61, 0x60, 0x00, 0x5E,                                                 // 018c  sha256su1 v1.4s, v3.4s, v0.4s
+        0xBE, 0x86, 0xB1, 0x4E,                                                 // 0190  add v30.4s, v21.4s, v17.4s
+        0xD5, 0x2A, 0x28, 0x5E,                                                 // 0194  sha256su0 v21.4s, v22.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 0198  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 019c  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 01a0  sha256h2 q29, q31, v30.4s
+        0xF5, 0x62, 0x14, 0x5E,                                                 // 01a4  sha256su1 v21.4s, v23.4s, v20.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 01a8  ldp q16, q17, [x7], #32
+        0x46, 0x84, 0xB0, 0x4E,                                                 // 01ac  add v6.4s, v2.4s, v16.4s
+        0x62, 0x28, 0x28, 0x5E,                                                 // 01b0  sha256su0 v2.4s, v3.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 01b4  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 01b8  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 01bc  sha256h2 q5, q7, v6.4s
+        0x02, 0x60, 0x01, 0x5E,                                                 // 01c0  sha256su1 v2.4s, v0.4s, v1.4s
+        0xDE, 0x86, 0xB0, 0x4E,                                                 // 01c4  add v30.4s, v22.4s, v16.4s
+        0xF6, 0x2A, 0x28, 0x5E,                                                 // 01c8  sha256su0 v22.4s, v23.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 01cc  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 01d0  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 01d4  sha256h2 q29, q31, v30.4s
+        0x96, 0x62, 0x15, 0x5E,                                                 // 01d8  sha256su1 v22.4s, v20.4s, v21.4s
+        0x66, 0x84, 0xB1, 0x4E,                                                 // 01dc  add v6.4s, v3.4s, v17.4s
+        0x03, 0x28, 0x28, 0x5E,                                                 // 01e0  sha256su0 v3.4s, v0.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 01e4  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 01e8  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 01ec  sha256h2 q5, q7, v6.4s
+        0x23, 0x60, 0x02, 0x5E,                                                 // 01f0  sha256su1 v3.4s, v1.4s, v2.4s
+        0xFE, 0x86, 0xB1, 0x4E,                                                 // 01f4  add v30.4s, v23.4s, v17.4s
+        0x97, 0x2A, 0x28, 0x5E,                                                 // 01f8  sha256su0 v23.4s, v20.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 01fc  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 0200  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 0204  sha256h2 q29, q31, v30.4s
+        0xB7, 0x62, 0x16, 0x5E,                                                 // 0208  sha256su1 v23.4s, v21.4s, v22.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 020c  ldp q16, q17, [x7], #32
+        0x06, 0x84, 0xB0, 0x4E,                                                 // 0210  add v6.4s, v0.4s, v16.4s
+        0x20, 0x28, 0x28, 0x5E,                                                 // 0214  sha256su0 v0.4s, v1.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0218  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 021c  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0220  sha256h2 q5, q7, v6.4s
+        0x40, 0x60, 0x03, 0x5E,                                                 // 0224  sha256su1 v0.4s, v2.4s, v3.4s
+        0x9E, 0x86, 0xB0, 0x4E,                                                 // 0228  add v30.4s, v20.4s, v16.4s
+        0xB4, 0x2A, 0x28, 0x5E,                                                 // 022c  sha256su0 v20.4s, v21.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 0230  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 0234  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 0238  sha256h2 q29, q31, v30.4s
+        0xD4, 0x62, 0x17, 0x5E,                                                 // 023c  sha256su1 v20.4s, v22.4s, v23.4s
+        0x26, 0x84, 0xB1, 0x4E,                                                 // 0240  add v6.4s, v1.4s, v17.4s
+        0x41, 0x28, 0x28, 0x5E,                                                 // 0244  sha256su0 v1.4s, v2.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0248  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 024c  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0250  sha256h2 q5, q7, v6.4s
+        0x61, 0x60, 0x00, 0x5E,                                                 // 0254  sha256su1 v1.4s, v3.4s, v0.4s
+        0xBE, 0x86, 0xB1, 0x4E,                                                 // 0258  add v30.4s, v21.4s, v17.4s
+        0xD5, 0x2A, 0x28, 0x5E,                                                 // 025c  sha256su0 v21.4s, v22.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 0260  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 0264  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 0268  sha256h2 q29, q31, v30.4s
+        0xF5, 0x62, 0x14, 0x5E,                                                 // 026c  sha256su1 v21.4s, v23.4s, v20.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 0270  ldp q16, q17, [x7], #32
+        0x46, 0x84, 0xB0, 0x4E,                                                 // 0274  add v6.4s, v2.4s, v16.4s
+        0x62, 0x28, 0x28, 0x5E,                                                 // 0278  sha256su0 v2.4s, v3.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 027c  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0280  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0284  sha256h2 q5, q7, v6.4s
+        0x02, 0x60, 0x01, 0x5E,                                                 // 0288  sha256su1 v2.4s, v0.4s, v1.4s
+        0xDE, 0x86, 0xB0, 0x4E,                                                 // 028c  add v30.4s, v22.4s, v16.4s
+        0xF6, 0x2A, 0x28, 0x5E,                                                 // 0290  sha256su0 v22.4s, v23.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 0294  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 0298  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 029c  sha256h2 q29, q31, v30.4s
+        0x96, 0x62, 0x15, 0x5E,                                                 // 02a0  sha256su1 v22.4s, v20.4s, v21.4s
+        0x66, 0x84, 0xB1, 0x4E,                                                 // 02a4  add v6.4s, v3.4s, v17.4s
+        0x03, 0x28, 0x28, 0x5E,                                                 // 02a8  sha256su0 v3.4s, v0.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 02ac  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 02b0  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 02b4  sha256h2 q5, q7, v6.4s
+        0x23, 0x60, 0x02, 0x5E,                                                 // 02b8  sha256su1 v3.4s, v1.4s, v2.4s
+        0xFE, 0x86, 0xB1, 0x4E,                                                 // 02bc  add v30.4s, v23.4s, v17.4s
+        0x97, 0x2A, 0x28, 0x5E,                                                 // 02c0  sha256su0 v23.4s, v20.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 02c4  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 02c8  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 02cc  sha256h2 q29, q31, v30.4s
+        0xB7, 0x62, 0x16, 0x5E,                                                 // 02d0  sha256su1 v23.4s, v21.4s, v22.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 02d4  ldp q16, q17, [x7], #32
+        0x06, 0x84, 0xB0, 0x4E,                                                 // 02d8  add v6.4s, v0.4s, v16.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 02dc  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 02e0  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 02e4  sha256h2 q5, q7, v6.4s
+        0x9E, 0x86, 0xB0, 0x4E,                                                 // 02e8  add v30.4s, v20.4s, v16.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 02ec  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 02f0  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 02f4  sha256h2 q29, q31, v30.4s
+        0x26, 0x84, 0xB1, 0x4E,                                                 // 02f8  add v6.4s, v1.4s, v17.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 02fc  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0300  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0304  sha256h2 q5, q7, v6.4s
+        0xBE, 0x86, 0xB1, 0x4E,                                                 // 0308  add v30.4s, v21.4s, v17.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 030c  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 0310  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 0314  sha256h2 q29, q31, v30.4s
+        0xF0, 0x44, 0xC1, 0xAC,                                                 // 0318  ldp q16, q17, [x7], #32
+        0x46, 0x84, 0xB0, 0x4E,                                                 // 031c  add v6.4s, v2.4s, v16.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0320  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0324  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0328  sha256h2 q5, q7, v6.4s
+        0xDE, 0x86, 0xB0, 0x4E,                                                 // 032c  add v30.4s, v22.4s, v16.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 0330  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 0334  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 0338  sha256h2 q29, q31, v30.4s
+        0x66, 0x84, 0xB1, 0x4E,                                                 // 033c  add v6.4s, v3.4s, v17.4s
+        0x87, 0x1C, 0xA4, 0x4E,                                                 // 0340  orr v7.16b, v4.16b, v4.16b
+        0xA4, 0x40, 0x06, 0x5E,                                                 // 0344  sha256h q4, q5, v6.4s
+        0xE5, 0x50, 0x06, 0x5E,                                                 // 0348  sha256h2 q5, q7, v6.4s
+        0xFE, 0x86, 0xB1, 0x4E,                                                 // 034c  add v30.4s, v23.4s, v17.4s
+        0x9F, 0x1F, 0xBC, 0x4E,                                                 // 0350  orr v31.16b, v28.16b, v28.16b
+        0xBC, 0x43, 0x1E, 0x5E,                                                 // 0354  sha256h q28, q29, v30.4s
+        0xFD, 0x53, 0x1E, 0x5E,                                                 // 0358  sha256h2 q29, q31, v30.4s
+        0x00, 0x87, 0xA4, 0x4E,                                                 // 035c  add v0.4s, v24.4s, v4.4s
+        0x21, 0x87, 0xA5, 0x4E,                                                 // 0360  add v1.4s, v25.4s, v5.4s
+        0x54, 0x87, 0xBC, 0x4E,                                                 // 0364  add v20.4s, v26.4s, v28.4s
+        0x75, 0x87, 0xBD, 0x4E,                                                 // 0368  add v21.4s, v27.4s, v29.4s
+        0x25, 0x01, 0x00, 0x36,                                                 // 036c  tbz x5, #0, .+36
+        0x7E, 0x7C, 0x40, 0xAD,                                                 // 0370  ldp q30, q31, [x3, #0]
+        0xDE, 0x1F, 0x20, 0x6E,                                                 // 0374  eor v30.16b, v30.16b, v0.16b
+        0xFF, 0x1F, 0x21, 0x6E,                                                 // 0378  eor v31.16b, v31.16b, v1.16b
+        0x7E, 0x7C, 0x00, 0xAD,                                                 // 037c  stp q30, q31, [x3, #0]
+        0x3E, 0x7D, 0x40, 0xAD,                                                 // 0380  ldp q30, q31, [x9, #0]
+        0xDE, 0x1F, 0x34, 0x6E,                                                 // 0384  eor v30.16b, v30.16b, v20.16b
+        0xFF, 0x1F, 0x35, 0x6E,                                                 // 0388  eor v31.16b, v31.16b, v21.16b
+        0x3E, 0x7D, 0x00, 0xAD,                                                 // 038c  stp q30, q31, [x9, #0]
+        0x9E, 0x7C, 0x40, 0xAD,                                                 // 0390  ldp q30, q31, [x4, #0]
+        0x42, 0x1C, 0x3E, 0x4E,                                                 // 0394  and v2.16b, v2.16b, v30.16b
+        0x42, 0x1C, 0xBF, 0x4E,                                                 // 0398  orr v2.16b, v2.16b, v31.16b
+        0x83, 0x08, 0xC0, 0x3D,                                                 // 039c  ldr q3, [x4, #32]
+        0xD6, 0x1E, 0x3E, 0x4E,                                                 // 03a0  and v22.16b, v22.16b, v30.16b
+        0xD6, 0x1E, 0xBF, 0x4E,                                                 // 03a4  orr v22.16b, v22.16b, v31.16b
+        0x97, 0x08, 0xC0, 0x3D,                                                 // 03a8  ldr q23, [x4, #32]
+        0xE8, 0x03, 0x01, 0xAA,                                                 // 03ac  orr x8, xzr, x1, lsl #0
+        0xE1, 0x03, 0x02, 0xAA,                                                 // 03b0  orr x1, xzr, x2, lsl #0
+        0xE2, 0x03, 0x08, 0xAA,                                                 // 03b4  orr x2, xzr, x8, lsl #0
+        0xA5, 0x04, 0x00, 0xF1,                                                 // 03b8  subs x5, x5, #1
+        0x21, 0xE5, 0xFF, 0x54,                                                 // 03bc  b.ne .-860
+        0x08, 0x40, 0x07, 0x91,                                                 // 03c0  add x8, x0, #464
+        0x00, 0x08, 0x20, 0x6E,                                                 // 03c4  rev32 v0.16b, v0.16b
+        0x21, 0x08, 0x20, 0x6E,                                                 // 03c8  rev32 v1.16b, v1.16b
+        0x42, 0x08, 0x20, 0x6E,                                                 // 03cc  rev32 v2.16b, v2.16b
+        0x63, 0x08, 0x20, 0x6E,                                                 // 03d0  rev32 v3.16b, v3.16b
+        0x00, 0x05, 0x00, 0xAD,                                                 // 03d4  stp q0, q1, [x8, #0]
+        0x02, 0x0D, 0x01, 0xAD,                                                 // 03d8  stp q2, q3, [x8, #32]
+        0x08, 0x80, 0x0A, 0x91,                                                 // 03dc  add x8, x0, #672
+        0x94, 0x0A, 0x20, 0x6E,                                                 // 03e0  rev32 v20.16b, v20.16b
+        0xB5, 0x0A, 0x20, 0x6E,                                                 // 03e4  rev32 v21.16b, v21.16b
+        0xD6, 0x0A, 0x20, 0x6E,                                                 // 03e8  rev32 v22.16b, v22.16b
+        0xF7, 0x0A, 0x20, 0x6E,                                                 // 03ec  rev32 v23.16b, v23.16b
+        0x14, 0x55, 0x00, 0xAD,                                                 // 03f0  stp q20, q21, [x8, #0]
+        0x16, 0x5D, 0x01, 0xAD,                                                 // 03f4  stp q22, q23, [x8, #32]
+        0x00, 0xE4, 0x00, 0x6F,                                                 // 03f8  movi v0.2d, #0
+        0x01, 0xE4, 0x00, 0x6F,                                                 // 03fc  movi v1.2d, #0
+        0x02, 0xE4, 0x00, 0x6F,                                                 // 0400  movi v2.2d, #0
+        0x03, 0xE4, 0x00, 0x6F,                                                 // 0404  movi v3.2d, #0
+        0x04, 0xE4, 0x00, 0x6F,                                                 // 0408  movi v4.2d, #0
+        0x05, 0xE4, 0x00, 0x6F,                                                 // 040c  movi v5.2d, #0
+        0x06, 0xE4, 0x00, 0x6F,                                                 // 0410  movi v6.2d, #0
+        0x07, 0xE4, 0x00, 0x6F,                                                 // 0414  movi v7.2d, #0
+        0x10, 0xE4, 0x00, 0x6F,                                                 // 0418  movi v16.2d, #0
+        0x11, 0xE4, 0x00, 0x6F,                                                 // 041c  movi v17.2d, #0
+        0x14, 0xE4, 0x00, 0x6F,                                                 // 0420  movi v20.2d, #0
+        0x15, 0xE4, 0x00, 0x6F,                                                 // 0424  movi v21.2d, #0
+        0x16, 0xE4, 0x00, 0x6F,                                                 // 0428  movi v22.2d, #0
+        0x17, 0xE4, 0x00, 0x6F,                                                 // 042c  movi v23.2d, #0
+        0x18, 0xE4, 0x00, 0x6F,                                                 // 0430  movi v24.2d, #0
+        0x19, 0xE4, 0x00, 0x6F,                                                 // 0434  movi v25.2d, #0
+        0x1A, 0xE4, 0x00, 0x6F,                                                 // 0438  movi v26.2d, #0
+        0x1B, 0xE4, 0x00, 0x6F,                                                 // 043c  movi v27.2d, #0
+        0x1C, 0xE4, 0x00, 0x6F,                                                 // 0440  movi v28.2d, #0
+        0x1D, 0xE4, 0x00, 0x6F,                                                 // 0444  movi v29.2d, #0
+        0x1E, 0xE4, 0x00, 0x6F,                                                 // 0448  movi v30.2d, #0
+        0x1F, 0xE4, 0x00, 0x6F,                                                 // 044c  movi v31.2d, #0
+        0xC0, 0x03, 0x5F, 0xD6,                                                 // 0450  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0454
+        0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 0460
+        0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 0470
+        0x98, 0xAA, 0x07, 0xD8, 0x01, 0x5B, 0x83, 0x12, 0xBE, 0x85, 0x31, 0x24, 0xC3, 0x7D, 0x0C, 0x55, // 0480
+        0x74, 0x5D, 0xBE, 0x72, 0xFE, 0xB1, 0xDE, 0x80, 0xA7, 0x06, 0xDC, 0x9B, 0x74, 0xF1, 0x9B, 0xC1, // 0490
+        0xC1, 0x69, 0x9B, 0xE4, 0x86, 0x47, 0xBE, 0xEF, 0xC6, 0x9D, 0xC1, 0x0F, 0xCC, 0xA1, 0x0C, 0x24, // 04a0
+        0x6F, 0x2C, 0xE9, 0x2D, 0xAA, 0x84, 0x74, 0x4A, 0xDC, 0xA9, 0xB0, 0x5C, 0xDA, 0x88, 0xF9, 0x76, // 04b0
+        0x52, 0x51, 0x3E, 0x98, 0x6D, 0xC6, 0x31, 0xA8, 0xC8, 0x27, 0x03, 0xB0, 0xC7, 0x7F, 0x59, 0xBF, // 04c0
+        0xF3, 0x0B, 0xE0, 0xC6, 0x47, 0x91, 0xA7, 0xD5, 0x51, 0x63, 0xCA, 0x06, 0x67, 0x29, 0x29, 0x14, // 04d0
+        0x85, 0x0A, 0xB7, 0x27, 0x38, 0x21, 0x1B, 0x2E, 0xFC, 0x6D, 0x2C, 0x4D, 0x13, 0x0D, 0x38, 0x53, // 04e0
+        0x54, 0x73, 0x0A, 0x65, 0xBB, 0x0A, 0x6A, 0x76, 0x2E, 0xC9, 0xC2, 0x81, 0x85, 0x2C, 0x72, 0x92, // 04f0
+        0xA1, 0xE8, 0xBF, 0xA2, 0x4B, 0x66, 0x1A, 0xA8, 0x70, 0x8B, 0x4B, 0xC2, 0xA3, 0x51, 0x6C, 0xC7, // 0500
+        0x19, 0xE8, 0x92, 0xD1, 0x24, 0x06, 0x99, 0xD6, 0x85, 0x35, 0x0E, 0xF4, 0x70, 0xA0, 0x6A, 0x10, // 0510
+        0x16, 0xC1, 0xA4, 0x19, 0x08, 0x6C, 0x37, 0x1E, 0x4C, 0x77, 0x48, 0x27, 0xB5, 0xBC, 0xB0, 0x34, // 0520
+        0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 0530
+        0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 0540
+        0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 0550
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0560
+        0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0570
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, // 0580
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
         // Sha512
         0x5F, 0x24, 0x03, 0xD5,                                                 // 0000  hint #34
         0x01, 0x00, 0x40, 0xF9,                                                 // 0004  ldr x1, [x0, #0]
@@ -804,11 +1479,11 @@ internal static class ShaArm64Code
         0xB5, 0x0A, 0x20, 0x4E,                                                 // 004c  rev64 v21.16b, v21.16b
         0xD6, 0x0A, 0x20, 0x4E,                                                 // 0050  rev64 v22.16b, v22.16b
         0xF7, 0x0A, 0x20, 0x4E,                                                 // 0054  rev64 v23.16b, v23.16b
-        0xE7, 0x03, 0x06, 0xAA,                                                 // 0058  orr x7, xzr, x6, lsl #0
-        0x00, 0x1F, 0xB8, 0x4E,                                                 // 005c  orr v0.16b, v24.16b, v24.16b
-        0x21, 0x1F, 0xB9, 0x4E,                                                 // 0060  orr v1.16b, v25.16b, v25.16b
-        0x42, 0x1F, 0xBA, 0x4E,                                                 // 0064  orr v2.16b, v26.16b, v26.16b
-        0x63, 0x1F, 0xBB, 0x4E,                                                 // 0068  orr v3.16b, v27.16b, v27.16b
+        0x00, 0x1F, 0xB8, 0x4E,                                                 // 0058  orr v0.16b, v24.16b, v24.16b
+        0x21, 0x1F, 0xB9, 0x4E,                                                 // 005c  orr v1.16b, v25.16b, v25.16b
+        0x42, 0x1F, 0xBA, 0x4E,                                                 // 0060  orr v2.16b, v26.16b, v26.16b
+        0x63, 0x1F, 0xBB, 0x4E,                                                 // 0064  orr v3.16b, v27.16b, v27.16b
+        0xE7, 0x03, 0x06, 0xAA,                                                 // 0068  orr x7, xzr, x6, lsl #0
         0xFC, 0x74, 0xC1, 0xAC,                                                 // 006c  ldp q28, q29, [x7], #32
         0x85, 0x87, 0xF0, 0x4E,                                                 // 0070  add v5.2d, v28.2d, v16.2d
         0x46, 0x40, 0x03, 0x6E,                                                 // 0074  ext v6.16b, v2.16b, v3.16b, #8
@@ -1346,11 +2021,11 @@ internal static class ShaArm64Code
         0xA5, 0x00, 0x05, 0x8B,                                                 // 005c  add x5, x5, x5, lsl #0
         0x38, 0x64, 0x40, 0xAD,                                                 // 0060  ldp q24, q25, [x1, #0]
         0x3A, 0x6C, 0x41, 0xAD,                                                 // 0064  ldp q26, q27, [x1, #32]
-        0xE7, 0x03, 0x06, 0xAA,                                                 // 0068  orr x7, xzr, x6, lsl #0
-        0x00, 0x1F, 0xB8, 0x4E,                                                 // 006c  orr v0.16b, v24.16b, v24.16b
-        0x21, 0x1F, 0xB9, 0x4E,                                                 // 0070  orr v1.16b, v25.16b, v25.16b
-        0x42, 0x1F, 0xBA, 0x4E,                                                 // 0074  orr v2.16b, v26.16b, v26.16b
-        0x63, 0x1F, 0xBB, 0x4E,                                                 // 0078  orr v3.16b, v27.16b, v27.16b
+        0x00, 0x1F, 0xB8, 0x4E,                                                 // 0068  orr v0.16b, v24.16b, v24.16b
+        0x21, 0x1F, 0xB9, 0x4E,                                                 // 006c  orr v1.16b, v25.16b, v25.16b
+        0x42, 0x1F, 0xBA, 0x4E,                                                 // 0070  orr v2.16b, v26.16b, v26.16b
+        0x63, 0x1F, 0xBB, 0x4E,                                                 // 0074  orr v3.16b, v27.16b, v27.16b
+        0xE7, 0x03, 0x06, 0xAA,                                                 // 0078  orr x7, xzr, x6, lsl #0
         0xFC, 0x74, 0xC1, 0xAC,                                                 // 007c  ldp q28, q29, [x7], #32
         0x85, 0x87, 0xF0, 0x4E,                                                 // 0080  add v5.2d, v28.2d, v16.2d
         0x46, 0x40, 0x03, 0x6E,                                                 // 0084  ext v6.16b, v2.16b, v3.16b, #8

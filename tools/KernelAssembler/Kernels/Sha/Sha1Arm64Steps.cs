@@ -6,18 +6,20 @@ using static ManagedCrypto.KernelAssembler.Arm64.A64Registers;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>SHA-1 by its instructions, four rounds at a time: e stands by itself.</summary>
-internal sealed class Sha1Arm64Steps(A64Program program) : ShaArm64Steps(program, sizeof(uint))
+/// <param name="program">The program that emits.</param>
+/// <param name="message">0, or 1 for the second of two.</param>
+internal sealed class Sha1Arm64Steps(A64Program program, int message = 0) : ShaArm64Steps(program, sizeof(uint), rounds: 80)
 {
-    private const int Rounds = 80, RoundsOfConstant = 20;
+    private const int RoundsOfConstant = 20;
 
     /// <summary>Section 4.2.1.</summary>
     private static readonly uint[] s_roundConstants = [0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6];
 
-    private static readonly V s_abcd = v[4];
+    public override V[] Words => WordsOf(message);
 
-    public override V[] Words => v[..4];
+    public override V[] Chain => ChainOf(message);
 
-    public override V[] Chain => [v[24], v[25]];
+    private V Abcd => WorkingOf(message)[0];
 
     public override void LoadConstants()
     {
@@ -38,39 +40,42 @@ internal sealed class Sha1Arm64Steps(A64Program program) : ShaArm64Steps(program
         Asm.StrS(Chain[1], new(to, VectorBytes));
     }
 
-    public override void Compress(V[] to)
-    {
-        V sum = v[7], e = Chain[1], nextE = v[5], otherE = v[6];
-        Asm.Mov(s_abcd, Chain[0]);
-        for (var t = 0; t < Rounds; t += 4)
-        {
-            Asm.AddS4(sum, At(t), RoundConstant(t));
-            if (t < Rounds - WordsOfBlock)
-                Asm.Sha1Su0(At(t), At(t + 4), At(t + 8));
-            Asm.Sha1H(nextE, s_abcd);
-            switch (t / RoundsOfConstant)
-            {
-                case 0:
-                    Asm.Sha1C(s_abcd, e, sum);
-                    break;
-                case 2:
-                    Asm.Sha1M(s_abcd, e, sum);
-                    break;
-                default:
-                    Asm.Sha1P(s_abcd, e, sum);
-                    break;
-            }
+    protected override void BeginRounds() => Asm.Mov(Abcd, Chain[0]);
 
-            if (t < Rounds - WordsOfBlock)
-                Asm.Sha1Su1(At(t), At(t + 12));
-            (e, nextE, otherE) = (nextE, otherE, nextE);
+    protected override void FourRounds(int t)
+    {
+        var sum = WorkingOf(message)[3];
+        Asm.AddS4(sum, At(t), RoundConstant(t));
+        if (t < Rounds - WordsOfBlock)
+            Asm.Sha1Su0(At(t), At(t + 4), At(t + 8));
+        Asm.Sha1H(E(t + 4), Abcd);
+        switch (t / RoundsOfConstant)
+        {
+            case 0:
+                Asm.Sha1C(Abcd, E(t), sum);
+                break;
+            case 2:
+                Asm.Sha1M(Abcd, E(t), sum);
+                break;
+            default:
+                Asm.Sha1P(Abcd, E(t), sum);
+                break;
         }
 
-        Asm.AddS4(to[0], Chain[0], s_abcd);
-        Asm.AddS4(to[1], Chain[1], e);
+        if (t < Rounds - WordsOfBlock)
+            Asm.Sha1Su1(At(t), At(t + 12));
+    }
+
+    protected override void EndRounds(V[] to)
+    {
+        Asm.AddS4(to[0], Chain[0], Abcd);
+        Asm.AddS4(to[1], Chain[1], E(Rounds));
     }
 
     private V At(int t) => Words[t / 4 % 4];
+
+    /// <summary>e before round t, in two registers by turns.</summary>
+    private V E(int t) => t == 0 ? Chain[1] : WorkingOf(message)[2 - (t / 4 % 2)];
 
     private static V RoundConstant(int t) => v[16 + (t / RoundsOfConstant)];
 }

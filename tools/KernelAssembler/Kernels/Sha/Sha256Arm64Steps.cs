@@ -6,41 +6,52 @@ using static ManagedCrypto.KernelAssembler.Arm64.A64Registers;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>SHA-256 by its instructions, four rounds at a time.</summary>
-internal sealed class Sha256Arm64Steps(A64Program program) : ShaArm64Steps(program, sizeof(uint))
+/// <param name="program">The program that emits.</param>
+/// <param name="message">0, or 1 for the second of two.</param>
+internal sealed class Sha256Arm64Steps(A64Program program, int message = 0) : ShaArm64Steps(program, sizeof(uint), rounds: 64)
 {
-    private const int Rounds = 64;
+    public override V[] Words => WordsOf(message);
 
-    private static readonly V s_abcd = v[4], s_efgh = v[5];
+    public override V[] Chain => ChainOf(message);
 
-    public override V[] Words => v[..4];
+    private V Abcd => WorkingOf(message)[0];
 
-    public override V[] Chain => [v[24], v[25]];
+    private V Efgh => WorkingOf(message)[1];
 
     public override void LoadConstants() =>
         Asm.Adr(Constants, Program.Constant(MemoryMarshal.AsBytes(Sha256Functions.RoundConstants).ToArray()));
 
-    public override void Compress(V[] to)
+    protected override void LoadRoundConstants(int t)
     {
-        V sum = v[6], before = v[7];
-        Asm.Mov(NextConstant, Constants);
-        Asm.Mov(s_abcd, Chain[0]);
-        Asm.Mov(s_efgh, Chain[1]);
-        for (var t = 0; t < Rounds; t += 4)
-        {
-            if (t % 8 == 0)
-                Asm.LdpQ(v[16], v[17], new(NextConstant, 32, IsPost: true));
-            Asm.AddS4(sum, At(t), v[16 + (t / 4 % 2)]);
-            if (t < Rounds - WordsOfBlock)
-                Asm.Sha256Su0(At(t), At(t + 4));
-            Asm.Mov(before, s_abcd);
-            Asm.Sha256H(s_abcd, s_efgh, sum);
-            Asm.Sha256H2(s_efgh, before, sum);
-            if (t < Rounds - WordsOfBlock)
-                Asm.Sha256Su1(At(t), At(t + 8), At(t + 12));
-        }
+        if (t == 0)
+            Asm.Mov(NextConstant, Constants);
+        if (t % 8 == 0)
+            Asm.LdpQ(v[16], v[17], new(NextConstant, 32, IsPost: true));
+    }
 
-        Asm.AddS4(to[0], Chain[0], s_abcd);
-        Asm.AddS4(to[1], Chain[1], s_efgh);
+    protected override void BeginRounds()
+    {
+        Asm.Mov(Abcd, Chain[0]);
+        Asm.Mov(Efgh, Chain[1]);
+    }
+
+    protected override void FourRounds(int t)
+    {
+        V sum = WorkingOf(message)[2], before = WorkingOf(message)[3];
+        Asm.AddS4(sum, At(t), v[16 + (t / 4 % 2)]);
+        if (t < Rounds - WordsOfBlock)
+            Asm.Sha256Su0(At(t), At(t + 4));
+        Asm.Mov(before, Abcd);
+        Asm.Sha256H(Abcd, Efgh, sum);
+        Asm.Sha256H2(Efgh, before, sum);
+        if (t < Rounds - WordsOfBlock)
+            Asm.Sha256Su1(At(t), At(t + 8), At(t + 12));
+    }
+
+    protected override void EndRounds(V[] to)
+    {
+        Asm.AddS4(to[0], Chain[0], Abcd);
+        Asm.AddS4(to[1], Chain[1], Efgh);
     }
 
     private V At(int t) => Words[t / 4 % 4];

@@ -9,9 +9,10 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// SHA-512 by its instructions, two rounds at a time (Arm's manual, SHA512H and SHA512H2). The state is four vectors of two words, and a
 /// fifth takes turns with them: of two rounds come a new pair of a and b, and one of e and f.
 /// </summary>
-internal sealed class Sha512Arm64Steps(A64Program program) : ShaArm64Steps(program, sizeof(ulong))
+internal sealed class Sha512Arm64Steps(A64Program program) : ShaArm64Steps(program, sizeof(ulong), rounds: 80)
 {
-    private const int Rounds = 80;
+    /// <summary>Where the next round finds a and b, c and d, e and f, g and h, and the fifth.</summary>
+    private V _ab, _cd, _ef, _gh, _other;
 
     public override V[] Words => v[16..24];
 
@@ -20,23 +21,34 @@ internal sealed class Sha512Arm64Steps(A64Program program) : ShaArm64Steps(progr
     public override void LoadConstants() =>
         Asm.Adr(Constants, Program.Constant(MemoryMarshal.AsBytes(Sha512Functions.RoundConstants).ToArray()));
 
-    public override void Compress(V[] to)
+    protected override void LoadRoundConstants(int t)
     {
-        Asm.Mov(NextConstant, Constants);
+        if (t == 0)
+            Asm.Mov(NextConstant, Constants);
+        Asm.LdpQ(v[28], v[29], new(NextConstant, 32, IsPost: true));
+    }
+
+    protected override void BeginRounds()
+    {
         for (var i = 0; i < Chain.Length; i++)
             Asm.Mov(v[i], Chain[i]);
+        (_ab, _cd, _ef, _gh, _other) = (v[0], v[1], v[2], v[3], v[4]);
+    }
 
-        V ab = v[0], cd = v[1], ef = v[2], gh = v[3], other = v[4];
-        for (var t = 0; t < Rounds; t += 2)
+    protected override void FourRounds(int t)
+    {
+        for (var i = 0; i < 4; i += 2)
         {
-            if (t % 4 == 0)
-                Asm.LdpQ(v[28], v[29], new(NextConstant, 32, IsPost: true));
-            TwoRounds(t, ab, cd, ef, gh, other);
-            (ab, cd, ef, gh, other) = (gh, ab, other, ef, cd);
+            TwoRounds(t + i, _ab, _cd, _ef, _gh, _other);
+            (_ab, _cd, _ef, _gh, _other) = (_gh, _ab, _other, _ef, _cd);
         }
+    }
 
+    protected override void EndRounds(V[] to)
+    {
+        V[] state = [_ab, _cd, _ef, _gh];
         for (var i = 0; i < Chain.Length; i++)
-            Asm.AddD2(to[i], Chain[i], new[] { ab, cd, ef, gh }[i]);
+            Asm.AddD2(to[i], Chain[i], state[i]);
     }
 
     private V At(int t) => Words[t / 2 % 8];

@@ -19,7 +19,7 @@ internal sealed class ShaCompressionArm64Program(string name, CpuFeatures requir
     protected override void Block()
     {
         Steps.LoadWords(Source);
-        Steps.Compress(Steps.Chain);
+        ShaArm64Steps.Compress([Steps], steps => steps.Chain);
     }
 
     protected override void End() => Steps.StoreChain(State);

@@ -1,4 +1,5 @@
 using ManagedCrypto.Intrinsics;
+using ManagedCrypto.KernelAssembler.Arm64;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
@@ -25,12 +26,20 @@ internal static class ShaKernels
             "ShaArm64",
             [
                 new ShaCompressionArm64Program("Sha1", CpuFeatures.ArmSha1, program => new Sha1Arm64Steps(program)),
-                new Pbkdf2Arm64Program("Sha1Pbkdf2", CpuFeatures.ArmSha1, program => new Sha1Arm64Steps(program), 20),
+                new Pbkdf2Arm64Program("Sha1Pbkdf2", CpuFeatures.ArmSha1, program => [new Sha1Arm64Steps(program)], 20),
+                new Pbkdf2Arm64Program("Sha1Pbkdf2Pair", CpuFeatures.ArmSha1, Sha1ArmPair, 20),
                 new ShaCompressionArm64Program("Sha256", CpuFeatures.ArmSha256, program => new Sha256Arm64Steps(program)),
-                new Pbkdf2Arm64Program("Sha256Pbkdf2", CpuFeatures.ArmSha256, program => new Sha256Arm64Steps(program), 32),
+                new Pbkdf2Arm64Program("Sha256Pbkdf2", CpuFeatures.ArmSha256, program => [new Sha256Arm64Steps(program)], 32),
+                new Pbkdf2Arm64Program("Sha256Pbkdf2Pair", CpuFeatures.ArmSha256, Sha256ArmPair, 32),
                 new ShaCompressionArm64Program("Sha512", CpuFeatures.ArmSha512, program => new Sha512Arm64Steps(program)),
-                new Pbkdf2Arm64Program("Sha512Pbkdf2", CpuFeatures.ArmSha512, program => new Sha512Arm64Steps(program), 64, 48),
+                new Pbkdf2Arm64Program("Sha512Pbkdf2", CpuFeatures.ArmSha512, program => [new Sha512Arm64Steps(program)], 64, 48),
                 new KeccakArm64Program(),
             ]),
     };
+
+    /// <summary>Of two messages.</summary>
+    public static ShaArm64Steps[] Sha1ArmPair(A64Program program) => [new Sha1Arm64Steps(program), new Sha1Arm64Steps(program, message: 1)];
+
+    /// <inheritdoc cref="Sha1ArmPair"/>
+    public static ShaArm64Steps[] Sha256ArmPair(A64Program program) => [new Sha256Arm64Steps(program), new Sha256Arm64Steps(program, message: 1)];
 }

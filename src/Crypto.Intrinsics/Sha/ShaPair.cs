@@ -2,9 +2,9 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// Two messages at once in machine code: the programs <c>Sha1ShaNiPairProgram</c> and <c>Sha256ShaNiPairProgram</c> of the kernel
-/// assembler. Any alignment of the blocks; constant-time, as the programs say.
+/// assembler; for Arm64, <c>ShaPairArm64Program</c>. Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
-internal sealed unsafe class ShaX64Pair : HashLanesKernel
+internal sealed unsafe class ShaPair : HashLanesKernel
 {
     private const int BlockBytes = 64;
 
@@ -13,10 +13,10 @@ internal sealed unsafe class ShaX64Pair : HashLanesKernel
 
     private readonly CodeRoutine _compress;
 
-    private ShaX64Pair(string id, CodeEntry compress)
+    private ShaPair(string id, CodeRoutine compress)
     {
         Id = id;
-        _compress = ShaLanesCode.Load(compress, BriefBlocks);
+        _compress = compress;
     }
 
     public override string Id { get; }
@@ -31,9 +31,13 @@ internal sealed unsafe class ShaX64Pair : HashLanesKernel
 
     public override int FewestMessages => 2;
 
-    public static ShaX64Pair Sha1ShaNi() => new("sha1-lanes/x64-shani", ShaLanesCode.Sha1ShaNiPair);
+    public static ShaPair Sha1ShaNi() => new("sha1-lanes/x64-shani", ShaLanesCode.Load(ShaLanesCode.Sha1ShaNiPair, BriefBlocks));
 
-    public static ShaX64Pair Sha256ShaNi() => new("sha256-lanes/x64-shani", ShaLanesCode.Sha256ShaNiPair);
+    public static ShaPair Sha256ShaNi() => new("sha256-lanes/x64-shani", ShaLanesCode.Load(ShaLanesCode.Sha256ShaNiPair, BriefBlocks));
+
+    public static ShaPair Sha1Arm64() => new("sha1-lanes/arm64-sha1", ShaLanesArm64Code.Load(ShaLanesArm64Code.Sha1Pair, BriefBlocks));
+
+    public static ShaPair Sha256Arm64() => new("sha256-lanes/arm64-sha256", ShaLanesArm64Code.Load(ShaLanesArm64Code.Sha256Pair, BriefBlocks));
 
     public override string? WhyUnavailable() => base.WhyUnavailable() ?? _compress.WhyDenied;
 
