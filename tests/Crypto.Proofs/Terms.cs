@@ -59,7 +59,7 @@ internal sealed class Terms : IValues<int>
     /// <summary>Of an atom that is an unknown, its name and its place.</summary>
     private readonly Dictionary<int, (string Name, int Place)> _placesOfUnknowns = [];
 
-    private readonly Dictionary<(int, int), int> _sums = [], _products = [], _productsOfBits = [], _productsOfAtoms = [];
+    private readonly Dictionary<Pair, int> _sums = [], _products = [], _productsOfBits = [], _productsOfAtoms = [];
     private readonly Dictionary<int, int> _doubles = [];
 
     /// <summary>Of an atom that is a product, the bits that are its bit 0.</summary>
@@ -552,8 +552,8 @@ internal sealed class Terms : IValues<int>
                         XorTo(sum, rows[k]);
                 }
 
-                sums[bit] = [.. parts.Where((_, index) => Has(sum, index))];
-                constant |= Has(sum, parts.Length) ? 1 << bit : 0;
+                sums[bit] = Chosen(sum);
+                constant |= ((sum[^1] >> (parts.Length % 64)) & 1) != 0 ? 1 << bit : 0;
             }
 
             terms[i] = Intern(Term.Of(sums, (byte)constant));
@@ -569,7 +569,20 @@ internal sealed class Terms : IValues<int>
 
         static void Set(ulong[] row, int place) => row[place / 64] |= 1UL << place;
 
-        static bool Has(ulong[] row, int place) => ((row[place / 64] >> place) & 1) != 0;
+        int[] Chosen(ulong[] row)
+        {
+            var chosen = new List<int>(parts.Length);
+            foreach (var (i, chosenBits) in row.Index())
+            {
+                for (var rest = chosenBits; rest != 0; rest &= rest - 1)
+                {
+                    if ((64 * i) + BitOperations.TrailingZeroCount(rest) is var place && place < parts.Length)
+                        chosen.Add(parts[place]);
+                }
+            }
+
+            return [.. chosen];
+        }
     }
 
     /// <summary>Of sums of few parts; others are unknowns of their own.</summary>
@@ -664,14 +677,14 @@ internal sealed class Terms : IValues<int>
     /// <summary>The first of the two atoms that are the product of two.</summary>
     private int ProductOfAtoms(int one, int other)
     {
-        var key = one < other ? (one, other) : (other, one);
+        var key = Pair.Of(one, other);
         if (!_productsOfAtoms.TryGetValue(key, out var first))
         {
             _productsOfAtoms.Add(key, first = _atoms.Count);
-            FirstAtoms(2, _ => $"{_atoms[key.Item1].Name()} * {_atoms[key.Item2].Name()}", map =>
+            FirstAtoms(2, _ => $"{_atoms[key.Less].Name()} * {_atoms[key.Greater].Name()}", map =>
             {
                 var product = new int[2];
-                MultiplyPolynomials([map(TermOf(key.Item1))], [map(TermOf(key.Item2))], product);
+                MultiplyPolynomials([map(TermOf(key.Less))], [map(TermOf(key.Greater))], product);
                 return product;
             });
         }
@@ -794,7 +807,7 @@ internal sealed class Terms : IValues<int>
         if (first < NumberCount && second < NumberCount)
             return first ^ second;
         (first, second) = (Named(first), Named(second));
-        var key = first < second ? (first, second) : (second, first);
+        var key = Pair.Of(first, second);
         if (_sums.TryGetValue(key, out var known))
             return Named(known);
         var (one, other) = (_terms[first], _terms[second]);
@@ -813,7 +826,7 @@ internal sealed class Terms : IValues<int>
         (first, second) = (Named(first), Named(second));
         if (first == second)
             return first;
-        var key = first < second ? (first, second) : (second, first);
+        var key = Pair.Of(first, second);
         if (_products.TryGetValue(key, out var known))
             return Named(known);
         var (one, other) = (_terms[first], _terms[second]);
@@ -870,7 +883,7 @@ internal sealed class Terms : IValues<int>
     {
         if (one == other)
             return one;
-        var key = one < other ? (one, other) : (other, one);
+        var key = Pair.Of(one, other);
         if (_productsOfBits.TryGetValue(key, out var known))
             return known;
         if (OwnerOf(one) is var (owner, places) && OwnerOf(other) is var (otherOwner, otherPlaces) && owner == otherOwner)
@@ -1228,16 +1241,17 @@ internal sealed class Terms : IValues<int>
     private static int[] Odd(List<int> list)
     {
         list.Sort();
-        var odd = new List<int>(list.Count);
-        foreach (var item in list)
+        var odd = CollectionsMarshal.AsSpan(list);
+        var count = 0;
+        foreach (var item in odd)
         {
-            if (odd.Count > 0 && odd[^1] == item)
-                odd.RemoveAt(odd.Count - 1);
+            if (count > 0 && odd[count - 1] == item)
+                count--;
             else
-                odd.Add(item);
+                odd[count++] = item;
         }
 
-        return [.. odd];
+        return odd[..count].ToArray();
     }
 
     /// <summary>What stands in one of two lists, which are in order and have nothing twice.</summary>
@@ -1285,6 +1299,14 @@ internal sealed class Terms : IValues<int>
         public int? Owner { get; init; }
     }
 
+    /// <summary>Two numbers in order, as a key that is found quickly.</summary>
+    private readonly record struct Pair(int Less, int Greater)
+    {
+        public static Pair Of(int one, int other) => one < other ? new(one, other) : new(other, one);
+
+        public override int GetHashCode() => unchecked((Less * (int)0x9E3779B1) + Greater);
+    }
+
     private sealed record Application(string Function, Sequence Arguments);
 
     /// <summary>
@@ -1303,7 +1325,7 @@ internal sealed class Terms : IValues<int>
         public int Length(int bit) => IsUniform ? parts[0].Length : parts[bit].Length;
 
         /// <summary>Of how many bits, or products of bits, a bit is the XOR at most.</summary>
-        public int Longest { get; } = parts.Max(part => part.Length);
+        public int Longest { get; } = LongestOf(parts);
 
         /// <summary>A byte whose lowest bit is the XOR of some bits, and whose others are zero.</summary>
         public static Term OfBit(int[] parts) => Of([parts, [], [], [], [], [], [], []], 0);
@@ -1319,10 +1341,10 @@ internal sealed class Terms : IValues<int>
                     isUniform = bits[bit][i] == bits[0][i] + bit && bits[0][i] % Bits == 0;
             }
 
-            return isUniform ? new Term([[.. bits[0].Select(atom => atom / Bits)]], constant) : new Term(bits, constant);
+            return isUniform ? new Term([Array.ConvertAll(bits[0], atom => atom / Bits)], constant) : new Term(bits, constant);
         }
 
-        public int[] Bit(int bit) => IsUniform ? [.. parts[0].Select(atom => (atom * Bits) + bit)] : parts[bit];
+        public int[] Bit(int bit) => IsUniform ? Array.ConvertAll(parts[0], atom => (atom * Bits) + bit) : parts[bit];
 
         public bool Equals(Term? other)
         {
@@ -1340,6 +1362,14 @@ internal sealed class Terms : IValues<int>
         public override bool Equals(object? obj) => Equals(obj as Term);
 
         public override int GetHashCode() => _hash;
+
+        private static int LongestOf(int[][] parts)
+        {
+            var longest = 0;
+            foreach (var part in parts)
+                longest = Math.Max(longest, part.Length);
+            return longest;
+        }
 
         private static int HashOf(int[][] parts, byte constant)
         {
