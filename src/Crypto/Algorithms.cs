@@ -237,11 +237,9 @@ internal static class Algorithms
         {
             return field ??= new("AEGIS-128L", Kernels, Types);
 
-            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128L, InMachineCode, InCSharp);
+            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128L, BestFirst);
 
-            static IEnumerable<AegisKernel> InMachineCode() => AegisInMachineCode(AegisVariant.Aegis128L);
-
-            static IEnumerable<AegisKernel> InCSharp() => Aegis128InCSharp(AegisVariant.Aegis128L);
+            static IEnumerable<AegisKernel> BestFirst() => Aegis128Kernels(AegisVariant.Aegis128L);
 
             static PublicType[] Types() => [new(typeof(Aegis128L), [], [], [])];
         }
@@ -253,11 +251,9 @@ internal static class Algorithms
         {
             return field ??= new("AEGIS-256", Kernels, Types);
 
-            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes256, InMachineCode, InCSharp);
+            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes256, BestFirst);
 
-            static IEnumerable<AegisKernel> InMachineCode() => AegisInMachineCode(AegisVariant.Aegis256);
-
-            static IEnumerable<AegisKernel> InCSharp() => Aegis256InCSharp();
+            static IEnumerable<AegisKernel> BestFirst() => Aegis256Kernels();
 
             static PublicType[] Types() => [new(typeof(Aegis256), [], [], [])];
         }
@@ -269,11 +265,9 @@ internal static class Algorithms
         {
             return field ??= new("AEGIS-128X2", Kernels, Types);
 
-            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128X2, InMachineCode, InCSharp);
+            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128X2, BestFirst);
 
-            static IEnumerable<AegisKernel> InMachineCode() => AegisInMachineCode(AegisVariant.Aegis128X2);
-
-            static IEnumerable<AegisKernel> InCSharp() => Aegis128InCSharp(AegisVariant.Aegis128X2);
+            static IEnumerable<AegisKernel> BestFirst() => Aegis128Kernels(AegisVariant.Aegis128X2);
 
             static PublicType[] Types() => [new(typeof(Aegis128X2), [], [], [])];
         }
@@ -285,11 +279,9 @@ internal static class Algorithms
         {
             return field ??= new("AEGIS-128X4", Kernels, Types);
 
-            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128X4, InMachineCode, InCSharp);
+            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128X4, BestFirst);
 
-            static IEnumerable<AegisKernel> InMachineCode() => AegisInMachineCode(AegisVariant.Aegis128X4);
-
-            static IEnumerable<AegisKernel> InCSharp() => Aegis128InCSharp(AegisVariant.Aegis128X4);
+            static IEnumerable<AegisKernel> BestFirst() => Aegis128Kernels(AegisVariant.Aegis128X4);
 
             static PublicType[] Types() => [new(typeof(Aegis128X4), [], [], [])];
         }
@@ -301,9 +293,9 @@ internal static class Algorithms
         {
             return field ??= new("MD5", "MD5", "RFC 1321", 16, new MerkleDamgard(HashWords.Of32(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476), sizeof(uint), isLittleEndian: true), Kernels, Types, isBroken: true);
 
-            static KernelList<HashKernel> Kernels() => new(HashSelfTest.Md5, InCSharp);
+            static KernelList<HashKernel> Kernels() => new(HashSelfTest.Md5, BestFirst);
 
-            static IEnumerable<HashKernel> InCSharp()
+            static IEnumerable<HashKernel> BestFirst()
             {
                 yield return new Md5Portable();
             }
@@ -318,16 +310,12 @@ internal static class Algorithms
         {
             return field ??= new("SHA-1", "SHA1", Sha, 20, new MerkleDamgard(HashWords.Of32(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0), sizeof(uint)), Kernels, Types, isBroken: true);
 
-            static KernelList<HashKernel> Kernels() => new(HashSelfTest.Sha1, InMachineCode, InCSharp);
+            static KernelList<HashKernel> Kernels() => new(HashSelfTest.Sha1, BestFirst);
 
-            static IEnumerable<HashKernel> InMachineCode()
+            static IEnumerable<HashKernel> BestFirst()
             {
                 yield return ShaMachineCode.Sha1ShaNi();
                 yield return ShaMachineCode.Sha1Arm64();
-            }
-
-            static IEnumerable<HashKernel> InCSharp()
-            {
 #if NET
                 yield return new Sha1X64Avx2();
                 yield return new Sha1Arm64Sha1();
@@ -772,18 +760,14 @@ internal static class Algorithms
 
     private static int[] AesKeys => [16, 24, 32];
 
-    private static IEnumerable<AegisKernel> AegisInMachineCode(AegisVariant variant)
+    /// <summary>For the variants of AEGIS-128.</summary>
+    private static IEnumerable<AegisKernel> Aegis128Kernels(AegisVariant variant)
     {
         if (variant.Lanes == 4)
             yield return AegisMachineCode.Vaes512(variant);
         if (variant.Lanes > 1)
             yield return AegisMachineCode.Vaes256(variant);
         yield return AegisMachineCode.Arm64(variant);
-    }
-
-    /// <summary>For the variants of AEGIS-128.</summary>
-    private static IEnumerable<AegisKernel> Aegis128InCSharp(AegisVariant variant)
-    {
 #if NET
         yield return new Aegis128Intrinsics<AegisX64Round>(variant);
         yield return new Aegis128Intrinsics<AegisArm64Round>(variant);
@@ -791,8 +775,9 @@ internal static class Algorithms
         yield return new AegisPortable(variant);
     }
 
-    private static IEnumerable<AegisKernel> Aegis256InCSharp()
+    private static IEnumerable<AegisKernel> Aegis256Kernels()
     {
+        yield return AegisMachineCode.Arm64(AegisVariant.Aegis256);
 #if NET
         yield return new Aegis256Intrinsics<AegisX64Round>(AegisVariant.Aegis256);
         yield return new Aegis256Intrinsics<AegisArm64Round>(AegisVariant.Aegis256);
@@ -835,16 +820,12 @@ internal static class Algorithms
 
     private static KernelList<HashKernel> MakeSha256Kernels()
     {
-        return new(HashSelfTest.Sha256, InMachineCode, InCSharp);
+        return new(HashSelfTest.Sha256, BestFirst);
 
-        static IEnumerable<HashKernel> InMachineCode()
+        static IEnumerable<HashKernel> BestFirst()
         {
             yield return ShaMachineCode.Sha256ShaNi();
             yield return ShaMachineCode.Sha256Arm64();
-        }
-
-        static IEnumerable<HashKernel> InCSharp()
-        {
 #if NET
             yield return new Sha256X64Avx2();
             yield return new Sha256Arm64Sha256();
@@ -855,18 +836,14 @@ internal static class Algorithms
 
     private static KernelList<HashKernel> MakeSha512Kernels()
     {
-        return new(HashSelfTest.Sha512, InMachineCode, InCSharp);
+        return new(HashSelfTest.Sha512, BestFirst);
 
-        static IEnumerable<HashKernel> InMachineCode()
+        static IEnumerable<HashKernel> BestFirst()
         {
             yield return ShaMachineCode.Sha512Bmi2Avx512();
             yield return ShaMachineCode.Sha512Avx512();
             yield return ShaMachineCode.Sha512Bmi2();
             yield return ShaMachineCode.Sha512Arm64();
-        }
-
-        static IEnumerable<HashKernel> InCSharp()
-        {
 #if NET
             yield return new Sha512X64Avx2();
             yield return new Sha512X64Avx512();
@@ -877,17 +854,13 @@ internal static class Algorithms
 
     private static KernelList<HashKernel> MakeKeccakKernels()
     {
-        return new(HashSelfTest.Sha3, InMachineCode, InCSharp);
+        return new(HashSelfTest.Sha3, BestFirst);
 
-        static IEnumerable<HashKernel> InMachineCode()
+        static IEnumerable<HashKernel> BestFirst()
         {
             yield return ShaMachineCode.KeccakAvx512();
             yield return ShaMachineCode.KeccakBmi2();
             yield return ShaMachineCode.KeccakArm64();
-        }
-
-        static IEnumerable<HashKernel> InCSharp()
-        {
             yield return new KeccakPortable();
         }
     }

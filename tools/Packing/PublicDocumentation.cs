@@ -6,6 +6,7 @@ using System.Reflection;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
 using System.Text;
+using System.Text.RegularExpressions;
 using System.Xml;
 using System.Xml.Linq;
 
@@ -14,7 +15,9 @@ namespace ManagedCrypto.Packing;
 /// <summary>The compiler writes down the documentation of everything, for users who see what is public or protected.</summary>
 internal static class PublicDocumentation
 {
-    /// <summary>The documentation without that of what nobody sees. It tells no overload from another.</summary>
+    /// <summary>
+    /// The documentation without that of what nobody sees, and without the indentation of the sources. It tells no overload from another.
+    /// </summary>
     public static byte[] Of(byte[] documentation, byte[] assembly)
     {
         var document = XDocument.Load(new MemoryStream(documentation), LoadOptions.PreserveWhitespace);
@@ -24,6 +27,9 @@ internal static class PublicDocumentation
             (member.PreviousNode as XText)?.Remove();
             member.Remove();
         }
+
+        foreach (var text in document.DescendantNodes().OfType<XText>().Where(text => !text.Ancestors("code").Any()))
+            text.Value = Regex.Replace(text.Value, @"\s*\n\s*", "\n");
 
         using var content = new MemoryStream();
         using (var writer = XmlWriter.Create(content, new() { Encoding = new UTF8Encoding(false), NewLineHandling = NewLineHandling.None }))
