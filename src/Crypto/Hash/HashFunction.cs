@@ -47,10 +47,7 @@ internal sealed class HashFunction(
     public PublicType HmacType => Types[1];
 
     /// <summary>On the kernel that public types take.</summary>
-    public MessageHash Best => _best ?? KeepBest(ref _best);
-
-    /// <summary><see cref="Best"/>, or what comes after it once iterations of PBKDF2 were found wrong there.</summary>
-    public MessageHash BestForKeys => Best is { IsFaulty: false } best ? best : With(Kernels.Best);
+    public MessageHash Best => _best is { IsFaulty: false } best ? best : KeepBest(ref _best);
 
     /// <summary><see cref="Best"/>, for a field that keeps it: once a better kernel cannot come any more.</summary>
     public MessageHash KeepBest(ref MessageHash? kept)

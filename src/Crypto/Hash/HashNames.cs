@@ -45,7 +45,7 @@ internal static class HashNames
     /// <exception cref="CryptographicException">The name is missing, unknown or MD5.</exception>
     public static MessageHash KnownForKeys(HashAlgorithmName hashAlgorithm) => hashAlgorithm == HashAlgorithmName.MD5
         ? throw new CryptographicException("No key is derived with MD5, as by .NET's namesake; SHA1 and later hash functions are taken.")
-        : Find(hashAlgorithm)?.BestForKeys ?? throw Unknown(hashAlgorithm);
+        : Known(hashAlgorithm);
 
     /// <returns>Null if this library has no such hash function.</returns>
     public static HashFunction? Find(HashAlgorithmName hashAlgorithm)

@@ -249,7 +249,7 @@ public unsafe class SelfTestTests
             HashFunction function = new(
                 "Algorithm", "SHA256", "", 32, Algorithms.Sha256.Construction, () => new(HashSelfTest.Sha256, () => [faulty, sound]), () => [Algorithms.Cmac]);
             Assert.Same(faulty, function.Kernels.Best);
-            var hash = function.BestForKeys;
+            var hash = function.Best;
             Assert.Same(function.Best, hash);
             var digest = HashOf(hash);
             for (var i = 0; i < 2; i++)
@@ -258,7 +258,7 @@ public unsafe class SelfTestTests
                 Assert.Throws<CryptographicException>(() => Derive(hash, 2));
             }
 
-            Assert.Equal(Derive(Algorithms.Sha256.Best, 2), Derive(function.BestForKeys, 2));
+            Assert.Equal(Derive(Algorithms.Sha256.Best, 2), Derive(function.Best, 2));
             Assert.Equal(digest, HashOf(function.Best));
             CheckPassedOver(function, faulty, sound);
         }
