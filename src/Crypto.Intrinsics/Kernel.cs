@@ -161,7 +161,7 @@ internal sealed class KernelList<T> : IKernelList<T>
     where T : Kernel
 {
     private readonly Func<T, bool> _passesSelfTest;
-    private readonly Func<IEnumerable<T>>[] _bestFirst;
+    private readonly Func<T[]>[] _bestFirst;
     private Choice _choice;
 
     /// <summary>Makes kernels only down to the first that can be taken: first use does not wait for the rest.</summary>
@@ -170,11 +170,11 @@ internal sealed class KernelList<T> : IKernelList<T>
     /// else is against.
     /// </param>
     /// <param name="bestFirst">
-    /// Each makes its kernels as they are enumerated. Those of the last are made by a method of their own, and the classes of all that a
-    /// method may create are loaded as it begins.
+    /// Each makes some of the kernels. What takes time to make, or has many classes, stands behind the others: the next is called only if
+    /// none before it can be taken.
     /// </param>
     /// <exception cref="CryptographicException">No kernel is left.</exception>
-    public KernelList(Func<T, bool> passesSelfTest, params Func<IEnumerable<T>>[] bestFirst)
+    public KernelList(Func<T, bool> passesSelfTest, params Func<T[]>[] bestFirst)
     {
         _passesSelfTest = passesSelfTest;
         _bestFirst = bestFirst;
@@ -305,7 +305,7 @@ internal sealed class KernelList<T> : IKernelList<T>
         }
 
         /// <summary>Those that were looked at, and the rest.</summary>
-        public IReadOnlyList<T> All(Func<IEnumerable<T>>[] bestFirst)
+        public IReadOnlyList<T> All(Func<T[]>[] bestFirst)
         {
             if (_all is not null)
                 return _all;

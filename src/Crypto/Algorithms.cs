@@ -36,25 +36,25 @@ internal static class Algorithms
 
             static KernelList<AesKernel> Kernels() => new(AesSelfTest.Passes, InMachineCode, InCSharp);
 
-            static IEnumerable<AesKernel> InMachineCode()
-            {
-                yield return AesMachineCode.Vaes512();
-                yield return AesMachineCode.Vaes256();
-                yield return AesMachineCode.AesNiAvx();
-                yield return AesMachineCode.Arm64();
-            }
+            static AesKernel[] InMachineCode() =>
+            [
+                AesMachineCode.Vaes512(),
+                AesMachineCode.Vaes256(),
+                AesMachineCode.AesNiAvx(),
+                AesMachineCode.Arm64(),
+            ];
 
-            static IEnumerable<AesKernel> InCSharp()
-            {
+            static AesKernel[] InCSharp() =>
+            [
 #if NET
-                yield return new AesX64AesNi();
-                yield return new AesArm64Aes();
-                yield return new AesPermute<Vector256<byte>, ShuffleLanes256>();
-                yield return new AesPermute<Vector128<byte>, ShuffleLanes128>();
+                new AesX64AesNi(),
+                new AesArm64Aes(),
+                new AesPermute<Vector256<byte>, ShuffleLanes256>(),
+                new AesPermute<Vector128<byte>, ShuffleLanes128>(),
 #endif
-                yield return new AesPortableTable();
-                yield return new AesPortableBitsliced();
-            }
+                new AesPortableTable(),
+                new AesPortableBitsliced(),
+            ];
 
             static PublicType[] Types() =>
             [
@@ -87,32 +87,32 @@ internal static class Algorithms
 
             static KernelList<GcmKernel> Kernels() => new(GcmSelfTest.Passes, InMachineCode, InCSharp);
 
-            static IEnumerable<GcmKernel> InMachineCode()
-            {
-                yield return GcmMachineCode.Vaes512();
-                yield return GcmMachineCode.Vaes256();
-                yield return GcmMachineCode.AesNiAvx();
-                yield return GcmMachineCode.Arm64Eor3();
-                yield return GcmMachineCode.Arm64Pmull();
-            }
+            static GcmKernel[] InMachineCode() =>
+            [
+                GcmMachineCode.Vaes512(),
+                GcmMachineCode.Vaes256(),
+                GcmMachineCode.AesNiAvx(),
+                GcmMachineCode.Arm64Eor3(),
+                GcmMachineCode.Arm64Pmull(),
+            ];
 
-            static IEnumerable<GcmKernel> InCSharp()
-            {
+            static GcmKernel[] InCSharp() =>
+            [
 #if NET10_0_OR_GREATER
-                yield return new GcmX64AesNi<GhashX64Lanes512, Vector512<ulong>>();
-                yield return new GcmX64AesNi<GhashX64Lanes256, Vector256<ulong>>();
+                new GcmX64AesNi<GhashX64Lanes512, Vector512<ulong>>(),
+                new GcmX64AesNi<GhashX64Lanes256, Vector256<ulong>>(),
 #endif
 #if NET
-                yield return new GcmX64AesNi<GhashX64Lanes128, Vector128<ulong>>();
-                yield return new GcmArm64Pmull();
-                yield return new GcmComposed(
-                    new AesPermute<Vector256<byte>, ShuffleLanes256>(), new GhashShuffle<Vector256<byte>, ShuffleLanes256>());
-                yield return new GcmComposed(
-                    new AesPermute<Vector128<byte>, ShuffleLanes128>(), new GhashShuffle<Vector128<byte>, ShuffleLanes128>());
+                new GcmX64AesNi<GhashX64Lanes128, Vector128<ulong>>(),
+                new GcmArm64Pmull(),
+                new GcmComposed(
+                    new AesPermute<Vector256<byte>, ShuffleLanes256>(), new GhashShuffle<Vector256<byte>, ShuffleLanes256>()),
+                new GcmComposed(
+                    new AesPermute<Vector128<byte>, ShuffleLanes128>(), new GhashShuffle<Vector128<byte>, ShuffleLanes128>()),
 #endif
-                yield return new GcmComposed(new AesPortableTable(), new GhashPortableTable());
-                yield return new GcmComposed(new AesPortableBitsliced(), new GhashPortableMultiply());
-            }
+                new GcmComposed(new AesPortableTable(), new GhashPortableTable()),
+                new GcmComposed(new AesPortableBitsliced(), new GhashPortableMultiply()),
+            ];
 
             static PublicType[] Types() =>
             [
@@ -136,27 +136,27 @@ internal static class Algorithms
 
             static KernelList<AeadKernel> Kernels() => new(GcmSivSelfTest.Passes, InMachineCode, InCSharp);
 
-            static IEnumerable<AeadKernel> InMachineCode()
-            {
-                yield return GcmSivMachineCode.Vaes512();
-                yield return GcmSivMachineCode.Vaes256();
-                yield return GcmSivMachineCode.AesNiAvx();
-                yield return GcmSivMachineCode.Arm64();
-            }
+            static AeadKernel[] InMachineCode() =>
+            [
+                GcmSivMachineCode.Vaes512(),
+                GcmSivMachineCode.Vaes256(),
+                GcmSivMachineCode.AesNiAvx(),
+                GcmSivMachineCode.Arm64(),
+            ];
 
-            static IEnumerable<AeadKernel> InCSharp()
-            {
+            static AeadKernel[] InCSharp() =>
+            [
 #if NET
-                yield return new GcmSivComposed(new AesX64AesNi(), new GhashX64Pclmul());
-                yield return new GcmSivComposed(new AesArm64Aes(), new GhashArm64Pmull());
-                yield return new GcmSivComposed(
-                    new AesPermute<Vector256<byte>, ShuffleLanes256>(), new GhashShuffle<Vector256<byte>, ShuffleLanes256>());
-                yield return new GcmSivComposed(
-                    new AesPermute<Vector128<byte>, ShuffleLanes128>(), new GhashShuffle<Vector128<byte>, ShuffleLanes128>());
+                new GcmSivComposed(new AesX64AesNi(), new GhashX64Pclmul()),
+                new GcmSivComposed(new AesArm64Aes(), new GhashArm64Pmull()),
+                new GcmSivComposed(
+                    new AesPermute<Vector256<byte>, ShuffleLanes256>(), new GhashShuffle<Vector256<byte>, ShuffleLanes256>()),
+                new GcmSivComposed(
+                    new AesPermute<Vector128<byte>, ShuffleLanes128>(), new GhashShuffle<Vector128<byte>, ShuffleLanes128>()),
 #endif
-                yield return new GcmSivComposed(new AesPortableTable(), new GhashPortableTable());
-                yield return new GcmSivComposed(new AesPortableBitsliced(), new GhashPortableMultiply());
-            }
+                new GcmSivComposed(new AesPortableTable(), new GhashPortableTable()),
+                new GcmSivComposed(new AesPortableBitsliced(), new GhashPortableMultiply()),
+            ];
 
             static PublicType[] Types() => [new(typeof(AesGcmSiv), [], [], [])];
         }
@@ -210,22 +210,22 @@ internal static class Algorithms
 
             static KernelList<ChaChaPolyKernel> Kernels() => new(ChaChaPolySelfTest.Passes, InMachineCode, InCSharp);
 
-            static IEnumerable<ChaChaPolyKernel> InMachineCode()
-            {
-                yield return ChaChaPolyMachineCode.X64Avx512();
-                yield return ChaChaPolyMachineCode.X64Avx2();
-                yield return ChaChaPolyMachineCode.Arm64();
-            }
+            static ChaChaPolyKernel[] InMachineCode() =>
+            [
+                ChaChaPolyMachineCode.X64Avx512(),
+                ChaChaPolyMachineCode.X64Avx2(),
+                ChaChaPolyMachineCode.Arm64(),
+            ];
 
-            static IEnumerable<ChaChaPolyKernel> InCSharp()
-            {
+            static ChaChaPolyKernel[] InCSharp() =>
+            [
 #if NET
-                yield return new ChaChaPolyX64<Vector512<uint>, ChaChaX64Lanes512>();
-                yield return new ChaChaPolyX64<Vector256<uint>, ChaChaX64Lanes256>();
-                yield return new ChaChaPolyVectors<Vector128<uint>, ChaChaLanes128>();
+                new ChaChaPolyX64<Vector512<uint>, ChaChaX64Lanes512>(),
+                new ChaChaPolyX64<Vector256<uint>, ChaChaX64Lanes256>(),
+                new ChaChaPolyVectors<Vector128<uint>, ChaChaLanes128>(),
 #endif
-                yield return new ChaChaPolyPortable();
-            }
+                new ChaChaPolyPortable(),
+            ];
 
             static PublicType[] Types() => [new(typeof(ChaCha20Poly1305), [], [], ["ChaCha20Poly1305"]), new(typeof(XChaCha20Poly1305), [], [], [])];
         }
@@ -239,7 +239,7 @@ internal static class Algorithms
 
             static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128L, BestFirst);
 
-            static IEnumerable<AegisKernel> BestFirst() => Aegis128Kernels(AegisVariant.Aegis128L);
+            static AegisKernel[] BestFirst() => Aegis128Kernels(AegisVariant.Aegis128L);
 
             static PublicType[] Types() => [new(typeof(Aegis128L), [], [], [])];
         }
@@ -253,7 +253,7 @@ internal static class Algorithms
 
             static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes256, BestFirst);
 
-            static IEnumerable<AegisKernel> BestFirst() => Aegis256Kernels();
+            static AegisKernel[] BestFirst() => Aegis256Kernels();
 
             static PublicType[] Types() => [new(typeof(Aegis256), [], [], [])];
         }
@@ -267,7 +267,8 @@ internal static class Algorithms
 
             static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128X2, BestFirst);
 
-            static IEnumerable<AegisKernel> BestFirst() => Aegis128Kernels(AegisVariant.Aegis128X2);
+            static AegisKernel[] BestFirst() =>
+                [AegisMachineCode.Vaes256(AegisVariant.Aegis128X2), .. Aegis128Kernels(AegisVariant.Aegis128X2)];
 
             static PublicType[] Types() => [new(typeof(Aegis128X2), [], [], [])];
         }
@@ -281,7 +282,12 @@ internal static class Algorithms
 
             static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128X4, BestFirst);
 
-            static IEnumerable<AegisKernel> BestFirst() => Aegis128Kernels(AegisVariant.Aegis128X4);
+            static AegisKernel[] BestFirst() =>
+            [
+                AegisMachineCode.Vaes512(AegisVariant.Aegis128X4),
+                AegisMachineCode.Vaes256(AegisVariant.Aegis128X4),
+                .. Aegis128Kernels(AegisVariant.Aegis128X4),
+            ];
 
             static PublicType[] Types() => [new(typeof(Aegis128X4), [], [], [])];
         }
@@ -295,10 +301,10 @@ internal static class Algorithms
 
             static KernelList<HashKernel> Kernels() => new(HashSelfTest.Md5, BestFirst);
 
-            static IEnumerable<HashKernel> BestFirst()
-            {
-                yield return new Md5Portable();
-            }
+            static HashKernel[] BestFirst() =>
+            [
+                new Md5Portable(),
+            ];
 
             static PublicType[] Types() => Hash(typeof(MD5), typeof(HMACMD5), [], ["CryptoServiceProvider"], XmlDsigMore, XmlDsigMore);
         }
@@ -312,16 +318,16 @@ internal static class Algorithms
 
             static KernelList<HashKernel> Kernels() => new(HashSelfTest.Sha1, BestFirst);
 
-            static IEnumerable<HashKernel> BestFirst()
-            {
-                yield return ShaMachineCode.Sha1ShaNi();
-                yield return ShaMachineCode.Sha1Arm64();
+            static HashKernel[] BestFirst() =>
+            [
+                ShaMachineCode.Sha1ShaNi(),
+                ShaMachineCode.Sha1Arm64(),
 #if NET
-                yield return new Sha1X64Avx2();
-                yield return new Sha1Arm64Sha1();
+                new Sha1X64Avx2(),
+                new Sha1Arm64Sha1(),
 #endif
-                yield return new Sha1Portable();
-            }
+                new Sha1Portable(),
+            ];
 
             static PublicType[] Types() => Hash(typeof(SHA1), typeof(HMACSHA1), ["SHA"], ShaClasses, XmlDsig, XmlDsig);
         }
@@ -479,23 +485,28 @@ internal static class Algorithms
 
             static KernelList<HashLanesKernel> KernelsOfFew() => new(HashLanesSelfTest.Sha1, BestOfFewFirst);
 
-            static IEnumerable<HashLanesKernel> BestFirst()
+            static HashLanesKernel[] BestFirst()
             {
                 var pairs = ShaPair.Sha1ShaNi();
 #if NET
                 // Beside pairs, lanes pay later.
                 var hasPairs = pairs.WhyUnavailable() is null;
-                yield return new Sha1X64Lanes<Vector512<uint>, ShaLanes512<uint>>("sha1-lanes/x64-avx512", hasPairs ? 10 : 4);
 #endif
-                yield return pairs;
+                return
+                [
 #if NET
-                yield return new Sha1X64Lanes<Vector256<uint>, ShaLanes256<uint>>("sha1-lanes/x64-avx2", fewestMessages: 4);
+                    new Sha1X64Lanes<Vector512<uint>, ShaLanes512<uint>>("sha1-lanes/x64-avx512", hasPairs ? 10 : 4),
 #endif
-                yield return ShaPair.Sha1Arm64();
-                yield return new HashLanesOneByOne("sha1-lanes/loop", Sha1.Kernels.Best);
+                    pairs,
+#if NET
+                    new Sha1X64Lanes<Vector256<uint>, ShaLanes256<uint>>("sha1-lanes/x64-avx2", fewestMessages: 4),
+#endif
+                    ShaPair.Sha1Arm64(),
+                    new HashLanesOneByOne("sha1-lanes/loop", Sha1.Kernels.Best),
+                ];
             }
 
-            static IEnumerable<HashLanesKernel> BestOfFewFirst() =>
+            static HashLanesKernel[] BestOfFewFirst() =>
                 [ShaPair.Sha1ShaNi(), ShaPair.Sha1Arm64(), new HashLanesOneByOne("sha1-lanes/loop", Sha1.Kernels.Best)];
         }
     }
@@ -512,23 +523,28 @@ internal static class Algorithms
 
             static KernelList<HashLanesKernel> KernelsOfFew() => new(HashLanesSelfTest.Sha256, BestOfFewFirst);
 
-            static IEnumerable<HashLanesKernel> BestFirst()
+            static HashLanesKernel[] BestFirst()
             {
                 var pairs = ShaPair.Sha256ShaNi();
 #if NET
                 // Beside pairs, lanes pay later.
                 var hasPairs = pairs.WhyUnavailable() is null;
-                yield return new Sha2X64Lanes<Vector512<uint>, ShaLanes512<uint>>("sha256-lanes/x64-avx512", hasPairs ? 9 : 4) { HasPairs = hasPairs };
 #endif
-                yield return pairs;
+                return
+                [
 #if NET
-                yield return new Sha2X64Lanes<Vector256<uint>, ShaLanes256<uint>>("sha256-lanes/x64-avx2", fewestMessages: 4);
+                    new Sha2X64Lanes<Vector512<uint>, ShaLanes512<uint>>("sha256-lanes/x64-avx512", hasPairs ? 9 : 4) { HasPairs = hasPairs },
 #endif
-                yield return ShaPair.Sha256Arm64();
-                yield return new HashLanesOneByOne("sha256-lanes/loop", Sha256.Kernels.Best);
+                    pairs,
+#if NET
+                    new Sha2X64Lanes<Vector256<uint>, ShaLanes256<uint>>("sha256-lanes/x64-avx2", fewestMessages: 4),
+#endif
+                    ShaPair.Sha256Arm64(),
+                    new HashLanesOneByOne("sha256-lanes/loop", Sha256.Kernels.Best),
+                ];
             }
 
-            static IEnumerable<HashLanesKernel> BestOfFewFirst() =>
+            static HashLanesKernel[] BestOfFewFirst() =>
                 [ShaPair.Sha256ShaNi(), ShaPair.Sha256Arm64(), new HashLanesOneByOne("sha256-lanes/loop", Sha256.Kernels.Best)];
         }
     }
@@ -543,14 +559,14 @@ internal static class Algorithms
 
             static KernelList<HashLanesKernel> Kernels() => new(HashLanesSelfTest.Sha512, BestFirst);
 
-            static IEnumerable<HashLanesKernel> BestFirst()
-            {
+            static HashLanesKernel[] BestFirst() =>
+            [
 #if NET
-                yield return new Sha2X64Lanes<Vector512<ulong>, ShaLanes512<ulong>>("sha512-lanes/x64-avx512", fewestMessages: 3);
-                yield return new Sha2X64Lanes<Vector256<ulong>, ShaLanes256<ulong>>("sha512-lanes/x64-avx2", fewestMessages: 3);
+                new Sha2X64Lanes<Vector512<ulong>, ShaLanes512<ulong>>("sha512-lanes/x64-avx512", fewestMessages: 3),
+                new Sha2X64Lanes<Vector256<ulong>, ShaLanes256<ulong>>("sha512-lanes/x64-avx2", fewestMessages: 3),
 #endif
-                yield return new HashLanesOneByOne("sha512-lanes/loop", Sha512.Kernels.Best);
-            }
+                new HashLanesOneByOne("sha512-lanes/loop", Sha512.Kernels.Best),
+            ];
         }
     }
 
@@ -564,14 +580,14 @@ internal static class Algorithms
 
             static KernelList<HashLanesKernel> Kernels() => new(HashLanesSelfTest.Sha3_256, BestFirst);
 
-            static IEnumerable<HashLanesKernel> BestFirst()
-            {
+            static HashLanesKernel[] BestFirst() =>
+            [
 #if NET
-                yield return new KeccakX64Lanes<Vector512<ulong>, ShaLanes512<ulong>>("sha3-256-lanes/x64-avx512", fewestMessages: 3);
-                yield return new KeccakX64Lanes<Vector256<ulong>, ShaLanes256<ulong>>("sha3-256-lanes/x64-avx2", fewestMessages: 3);
+                new KeccakX64Lanes<Vector512<ulong>, ShaLanes512<ulong>>("sha3-256-lanes/x64-avx512", fewestMessages: 3),
+                new KeccakX64Lanes<Vector256<ulong>, ShaLanes256<ulong>>("sha3-256-lanes/x64-avx2", fewestMessages: 3),
 #endif
-                yield return new HashLanesOneByOne("sha3-256-lanes/loop", Sha3_256.Kernels.Best);
-            }
+                new HashLanesOneByOne("sha3-256-lanes/loop", Sha3_256.Kernels.Best),
+            ];
         }
     }
 
@@ -581,31 +597,37 @@ internal static class Algorithms
         {
             return field ??= new("CRC-32", Kernels, Types, uint.MaxValue, uint.MaxValue, isBigEndian: false);
 
-            static KernelList<ChecksumKernel> Kernels() => new(ChecksumSelfTest.Crc32, BestFirst);
+            static KernelList<ChecksumKernel> Kernels() => new(ChecksumSelfTest.Crc32, BestFirst, ByTable);
 
-            static IEnumerable<ChecksumKernel> BestFirst()
+            static ChecksumKernel[] BestFirst()
             {
-#if NET10_0_OR_GREATER
-                yield return new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, CrcX64PclmulEnding>(CrcPolynomial.Crc32);
-#endif
-                yield return CrcMachineCode.Vpclmul512(CrcPolynomial.Crc32);
-#if NET10_0_OR_GREATER
-                yield return new CrcX64Folding<Vector256<ulong>, CrcX64Lanes256, CrcX64PclmulEnding>(CrcPolynomial.Crc32);
-#endif
-                yield return CrcMachineCode.Vpclmul256(CrcPolynomial.Crc32);
-#if NET
-                yield return new CrcX64Folding<Vector128<ulong>, CrcX64Lanes128, CrcX64PclmulEnding>(CrcPolynomial.Crc32);
-#endif
-                yield return CrcMachineCode.PclmulAvx(CrcPolynomial.Crc32);
 #if NET
                 var byInstruction = new CrcByInstruction<Crc32Arm64Crc32<Crc32Polynomial>>();
-                yield return CrcMachineCode.Arm64(CrcPolynomial.Crc32).WithShortBy(byInstruction);
-                yield return byInstruction;
-#else
-                yield return CrcMachineCode.Arm64(CrcPolynomial.Crc32);
 #endif
-                yield return new CrcPortableTable(CrcPolynomial.Crc32);
+                return
+                [
+#if NET10_0_OR_GREATER
+                    new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, CrcX64PclmulEnding>(CrcPolynomial.Crc32),
+#endif
+                    CrcMachineCode.Vpclmul512(CrcPolynomial.Crc32),
+#if NET10_0_OR_GREATER
+                    new CrcX64Folding<Vector256<ulong>, CrcX64Lanes256, CrcX64PclmulEnding>(CrcPolynomial.Crc32),
+#endif
+                    CrcMachineCode.Vpclmul256(CrcPolynomial.Crc32),
+#if NET
+                    new CrcX64Folding<Vector128<ulong>, CrcX64Lanes128, CrcX64PclmulEnding>(CrcPolynomial.Crc32),
+#endif
+                    CrcMachineCode.PclmulAvx(CrcPolynomial.Crc32),
+#if NET
+                    CrcMachineCode.Arm64(CrcPolynomial.Crc32).WithShortBy(byInstruction),
+                    byInstruction,
+#else
+                    CrcMachineCode.Arm64(CrcPolynomial.Crc32),
+#endif
+                ];
             }
+
+            static ChecksumKernel[] ByTable() => [new CrcPortableTable(CrcPolynomial.Crc32)];
 
             static PublicType[] Types() => [Own(typeof(Crc32), "CRC-32")];
         }
@@ -617,31 +639,37 @@ internal static class Algorithms
         {
             return field ??= new("CRC-32C", Kernels, Types, uint.MaxValue, uint.MaxValue, isBigEndian: false);
 
-            static KernelList<ChecksumKernel> Kernels() => new(ChecksumSelfTest.Crc32C, BestFirst);
+            static KernelList<ChecksumKernel> Kernels() => new(ChecksumSelfTest.Crc32C, BestFirst, ByTable);
 
-            static IEnumerable<ChecksumKernel> BestFirst()
+            static ChecksumKernel[] BestFirst()
             {
-#if NET10_0_OR_GREATER
-                yield return new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, Crc32CX64Sse42>(CrcPolynomial.Crc32C);
-#endif
-                yield return CrcMachineCode.Vpclmul512(CrcPolynomial.Crc32C);
-#if NET10_0_OR_GREATER
-                yield return new CrcX64Folding<Vector256<ulong>, CrcX64Lanes256, Crc32CX64Sse42>(CrcPolynomial.Crc32C);
-#endif
-                yield return CrcMachineCode.Vpclmul256(CrcPolynomial.Crc32C);
-#if NET
-                yield return new CrcByInstruction<Crc32CX64Sse42>();
-#endif
-                yield return CrcMachineCode.PclmulAvx(CrcPolynomial.Crc32C);
 #if NET
                 var byInstruction = new CrcByInstruction<Crc32Arm64Crc32<Crc32CPolynomial>>();
-                yield return CrcMachineCode.Arm64(CrcPolynomial.Crc32C).WithShortBy(byInstruction);
-                yield return byInstruction;
-#else
-                yield return CrcMachineCode.Arm64(CrcPolynomial.Crc32C);
 #endif
-                yield return new CrcPortableTable(CrcPolynomial.Crc32C);
+                return
+                [
+#if NET10_0_OR_GREATER
+                    new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, Crc32CX64Sse42>(CrcPolynomial.Crc32C),
+#endif
+                    CrcMachineCode.Vpclmul512(CrcPolynomial.Crc32C),
+#if NET10_0_OR_GREATER
+                    new CrcX64Folding<Vector256<ulong>, CrcX64Lanes256, Crc32CX64Sse42>(CrcPolynomial.Crc32C),
+#endif
+                    CrcMachineCode.Vpclmul256(CrcPolynomial.Crc32C),
+#if NET
+                    new CrcByInstruction<Crc32CX64Sse42>(),
+#endif
+                    CrcMachineCode.PclmulAvx(CrcPolynomial.Crc32C),
+#if NET
+                    CrcMachineCode.Arm64(CrcPolynomial.Crc32C).WithShortBy(byInstruction),
+                    byInstruction,
+#else
+                    CrcMachineCode.Arm64(CrcPolynomial.Crc32C),
+#endif
+                ];
             }
+
+            static ChecksumKernel[] ByTable() => [new CrcPortableTable(CrcPolynomial.Crc32C)];
 
             static PublicType[] Types() => [Own(typeof(Crc32C), "CRC-32C")];
         }
@@ -655,18 +683,18 @@ internal static class Algorithms
 
             static KernelList<ChecksumKernel> Kernels() => new(ChecksumSelfTest.Adler32, BestFirst);
 
-            static IEnumerable<ChecksumKernel> BestFirst()
-            {
+            static ChecksumKernel[] BestFirst() =>
+            [
 #if NET
-                yield return new Adler32Vectors<Vector512<ulong>, Adler32X64Lanes512>();
-                yield return new Adler32Vectors<Vector256<ulong>, Adler32X64Lanes256>();
+                new Adler32Vectors<Vector512<ulong>, Adler32X64Lanes512>(),
+                new Adler32Vectors<Vector256<ulong>, Adler32X64Lanes256>(),
 #endif
-                yield return new Adler32X64MachineCode();
+                new Adler32X64MachineCode(),
 #if NET
-                yield return new Adler32Vectors<Vector128<ulong>, Adler32Arm64Lanes>();
+                new Adler32Vectors<Vector128<ulong>, Adler32Arm64Lanes>(),
 #endif
-                yield return new Adler32Portable();
-            }
+                new Adler32Portable(),
+            ];
 
             static PublicType[] Types() => [Own(typeof(Adler32), "Adler-32")];
         }
@@ -760,30 +788,26 @@ internal static class Algorithms
 
     private static int[] AesKeys => [16, 24, 32];
 
-    /// <summary>For the variants of AEGIS-128.</summary>
-    private static IEnumerable<AegisKernel> Aegis128Kernels(AegisVariant variant)
-    {
-        if (variant.Lanes == 4)
-            yield return AegisMachineCode.Vaes512(variant);
-        if (variant.Lanes > 1)
-            yield return AegisMachineCode.Vaes256(variant);
-        yield return AegisMachineCode.Arm64(variant);
+    /// <summary>For all variants of AEGIS-128.</summary>
+    private static AegisKernel[] Aegis128Kernels(AegisVariant variant) =>
+    [
+        AegisMachineCode.Arm64(variant),
 #if NET
-        yield return new Aegis128Intrinsics<AegisX64Round>(variant);
-        yield return new Aegis128Intrinsics<AegisArm64Round>(variant);
+        new Aegis128Intrinsics<AegisX64Round>(variant),
+        new Aegis128Intrinsics<AegisArm64Round>(variant),
 #endif
-        yield return new AegisPortable(variant);
-    }
+        new AegisPortable(variant),
+    ];
 
-    private static IEnumerable<AegisKernel> Aegis256Kernels()
-    {
-        yield return AegisMachineCode.Arm64(AegisVariant.Aegis256);
+    private static AegisKernel[] Aegis256Kernels() =>
+    [
+        AegisMachineCode.Arm64(AegisVariant.Aegis256),
 #if NET
-        yield return new Aegis256Intrinsics<AegisX64Round>(AegisVariant.Aegis256);
-        yield return new Aegis256Intrinsics<AegisArm64Round>(AegisVariant.Aegis256);
+        new Aegis256Intrinsics<AegisX64Round>(AegisVariant.Aegis256),
+        new Aegis256Intrinsics<AegisArm64Round>(AegisVariant.Aegis256),
 #endif
-        yield return new AegisPortable(AegisVariant.Aegis256);
-    }
+        new AegisPortable(AegisVariant.Aegis256),
+    ];
 
     /// <summary>The numbers from zero on.</summary>
     private static int[] UpTo(int last)
@@ -822,47 +846,47 @@ internal static class Algorithms
     {
         return new(HashSelfTest.Sha256, BestFirst);
 
-        static IEnumerable<HashKernel> BestFirst()
-        {
-            yield return ShaMachineCode.Sha256ShaNi();
-            yield return ShaMachineCode.Sha256Arm64();
+        static HashKernel[] BestFirst() =>
+        [
+            ShaMachineCode.Sha256ShaNi(),
+            ShaMachineCode.Sha256Arm64(),
 #if NET
-            yield return new Sha256X64Avx2();
-            yield return new Sha256Arm64Sha256();
+            new Sha256X64Avx2(),
+            new Sha256Arm64Sha256(),
 #endif
-            yield return new Sha256Portable();
-        }
+            new Sha256Portable(),
+        ];
     }
 
     private static KernelList<HashKernel> MakeSha512Kernels()
     {
         return new(HashSelfTest.Sha512, BestFirst);
 
-        static IEnumerable<HashKernel> BestFirst()
-        {
-            yield return ShaMachineCode.Sha512Bmi2Avx512();
-            yield return ShaMachineCode.Sha512Avx512();
-            yield return ShaMachineCode.Sha512Bmi2();
-            yield return ShaMachineCode.Sha512Arm64();
+        static HashKernel[] BestFirst() =>
+        [
+            ShaMachineCode.Sha512Bmi2Avx512(),
+            ShaMachineCode.Sha512Avx512(),
+            ShaMachineCode.Sha512Bmi2(),
+            ShaMachineCode.Sha512Arm64(),
 #if NET
-            yield return new Sha512X64Avx2();
-            yield return new Sha512X64Avx512();
+            new Sha512X64Avx2(),
+            new Sha512X64Avx512(),
 #endif
-            yield return new Sha512Portable();
-        }
+            new Sha512Portable(),
+        ];
     }
 
     private static KernelList<HashKernel> MakeKeccakKernels()
     {
         return new(HashSelfTest.Sha3, BestFirst);
 
-        static IEnumerable<HashKernel> BestFirst()
-        {
-            yield return ShaMachineCode.KeccakAvx512();
-            yield return ShaMachineCode.KeccakBmi2();
-            yield return ShaMachineCode.KeccakArm64();
-            yield return new KeccakPortable();
-        }
+        static HashKernel[] BestFirst() =>
+        [
+            ShaMachineCode.KeccakAvx512(),
+            ShaMachineCode.KeccakBmi2(),
+            ShaMachineCode.KeccakArm64(),
+            new KeccakPortable(),
+        ];
     }
 
     private static T[] Those<T>()

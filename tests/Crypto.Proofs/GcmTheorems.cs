@@ -151,7 +151,7 @@ internal static class GcmTheorems
         foreach (var (data, text) in lengths.Distinct())
         {
             foreach (var rounds in sizes)
-                yield return () => Message(routine, batch, rounds, Comparable(data, text), text, isInPlace: false);
+                yield return () => Message(routine, batch, rounds, data, text, isInPlace: false);
         }
 
         foreach (var rounds in isWhole ? s_rounds : s_rounds[^1..])
@@ -178,12 +178,8 @@ internal static class GcmTheorems
         {
             var before = part == First ? 0 : BlocksBefore;
             var text = (pieces * PieceBytes) + rest;
-            yield return () => Message(routine, batch, s_rounds[0], Comparable(data, text), text, isInPlace: false, part, before);
+            yield return () => Message(routine, batch, s_rounds[0], data, text, isInPlace: false, part, before);
         }
-
-        // On Arm64, of less than eight bytes that are hashed by themselves, Karatsuba's sum of halves is a half, and what comes of it is too long to be
-        // compared.
-        int Comparable(int data, int text) => routine is A64Routine && data is > 0 and < 8 && text >= batch ? data + 8 : data;
     }
 
     /// <summary>
@@ -237,7 +233,11 @@ internal static class GcmTheorems
         GcmPart part = GcmPart.Whole, int blocksBefore = 0, int? place = null, Terms? terms = null)
     {
         terms ??= new Terms();
-        var specification = Specification(terms);
+
+        // Of less than half a block, which Arm64 hashes by itself before a batch, one product of Karatsuba's is the hash, and would have its name wherever
+        // it is added.
+        var isHalf = routine is A64Routine && dataBytes is > 0 and < BlockBytes / 2 && textBytes >= batch && (part & GcmPart.Continued) == 0;
+        var specification = Specification(terms, withoutName: isHalf ? 1 : 0);
         var opens = routine.Name.StartsWith("Open", StringComparison.Ordinal);
         var has512 = Bits(routine) == 512;
         var keys = AesTheorems.Keys(terms, "key", rounds);
@@ -328,7 +328,10 @@ internal static class GcmTheorems
 
     public static int Blocks(int bytes) => (bytes + BlockBytes - 1) / BlockBytes;
 
-    public static GcmSpecification<int, Terms> Specification(Terms terms) => new(terms, block => terms.Name("the hash", block));
+    /// <param name="terms">Those of a proof.</param>
+    /// <param name="withoutName">The hash after so many groups keeps its terms.</param>
+    public static GcmSpecification<int, Terms> Specification(Terms terms, int withoutName = 0) =>
+        new(terms, block => withoutName-- > 0 ? terms.NameMixed("the hash", block) : terms.Name("the hash", block));
 
     /// <param name="Specification">Of the message's terms.</param>
     /// <param name="Keys">Its round keys.</param>

@@ -23,8 +23,9 @@ internal sealed class Terms : IValues<int>
 
     /// <summary>
     /// Products of longer sums are unknowns of their own. Where a kernel computes bit by bit, it multiplies few bits, or those of which one is zero.
+    /// Bytes have as many where a hash of seven bytes has no name.
     /// </summary>
-    private const int MostProducts = 64;
+    private const int MostProducts = 64, MostProductsOfAtoms = 128;
 
     /// <summary>
     /// Where rounds are opened, a longer sum of bits and of products within bytes is an unknown of its own: an S-box has 256 at most,
@@ -184,6 +185,9 @@ internal sealed class Terms : IValues<int>
 
         return Array.ConvertAll(word, Named);
     }
+
+    /// <summary>The same of bytes that are no XOR of unknown bytes alone: others stay as they are.</summary>
+    public int[] NameMixed(string name, int[] word) => Array.ConvertAll(word, value => _terms[value].IsUniform ? value : Name(name, [value])[0]);
 
     /// <summary>The same, also wherever the word comes out rotated: then what stands for it is, too.</summary>
     public int[] NameRotated(string name, int[] word)
@@ -588,7 +592,7 @@ internal sealed class Terms : IValues<int>
     /// <summary>Of sums of few parts; others are unknowns of their own.</summary>
     private void MultiplyUnknowns(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
     {
-        if (MostFactors(first) * MostFactors(second) > MostProducts)
+        if (MostFactors(first) * MostFactors(second) > MostProductsOfAtoms)
         {
             var unknown = Apply("product of words", [.. first, .. second], result.Length);
             for (var i = 0; i < result.Length; i++)
@@ -668,7 +672,7 @@ internal sealed class Terms : IValues<int>
         foreach (var value in word)
         {
             var term = _terms[value];
-            most = Math.Max(most, _multipliesBits || term is { IsUniform: true, Constant: 0 } ? term.Longest : MostProducts + 1);
+            most = Math.Max(most, _multipliesBits || term is { IsUniform: true, Constant: 0 } ? term.Longest : MostProductsOfAtoms + 1);
         }
 
         return most;

@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 #if NET
 using System.Runtime.Intrinsics;
 #endif
@@ -15,18 +14,18 @@ internal static class GhashSubject
     /// <summary>Kernels of POLYVAL: those of machine code, and those of GHASH.</summary>
     public static KernelList<PolyvalKernel> Polyvals => field ??= new(_ => true, () => [.. MachineCode(), .. BestFirst()]);
 
-    private static IEnumerable<PolyvalMachineCode> MachineCode() =>
+    private static PolyvalMachineCode[] MachineCode() =>
         [PolyvalMachineCode.Vpclmul512(), PolyvalMachineCode.Vpclmul256(), PolyvalMachineCode.PclmulAvx(), PolyvalMachineCode.Arm64()];
 
-    private static IEnumerable<GhashKernel> BestFirst()
-    {
+    private static GhashKernel[] BestFirst() =>
+    [
 #if NET
-        yield return new GhashX64Pclmul();
-        yield return new GhashArm64Pmull();
-        yield return new GhashShuffle<Vector256<byte>, ShuffleLanes256>();
-        yield return new GhashShuffle<Vector128<byte>, ShuffleLanes128>();
+        new GhashX64Pclmul(),
+        new GhashArm64Pmull(),
+        new GhashShuffle<Vector256<byte>, ShuffleLanes256>(),
+        new GhashShuffle<Vector128<byte>, ShuffleLanes128>(),
 #endif
-        yield return new GhashPortableTable();
-        yield return new GhashPortableMultiply();
-    }
+        new GhashPortableTable(),
+        new GhashPortableMultiply(),
+    ];
 }
