@@ -57,7 +57,7 @@ internal static partial class Model
     /// <summary>The longest loop of each kernel; of one that has rounds of AES, under the shortest key and under the longest.</summary>
     private static IEnumerable<(string Name, IReadOnlyList<string> Instructions)> Kernels()
     {
-        foreach (var file in Directory.GetFiles(Path.Combine(Root(), "src/Crypto.Intrinsics/MachineCode/Generated"), "*Arm64Code.g.cs").Order(StringComparer.Ordinal))
+        foreach (var file in Directory.GetFiles(Path.Combine(Root(), "src/Crypto/Intrinsics/MachineCode/Generated"), "*Arm64Code.g.cs").Order(StringComparer.Ordinal))
         {
             foreach (var kernel in KernelHeading().Split(File.ReadAllText(file)).Skip(1).Chunk(2))
             {

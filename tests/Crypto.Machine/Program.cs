@@ -8,8 +8,8 @@ internal static class Program
     private const string Usage =
         """
         Crypto.Machine LIBRARY FOLDER
-            puts into FOLDER, a copy of a program's, a ManagedCrypto.Intrinsics.dll whose machine code runs in the machine where this
-            CPU cannot run it, and the machine beside it. LIBRARY is that assembly with IL alone. With CRYPTO_MACHINE=all all of it does.
+            puts into FOLDER, a copy of a program's, a ManagedCrypto.dll whose machine code runs in the machine where this CPU cannot
+            run it, and the machine beside it. LIBRARY is that assembly with IL alone. With CRYPTO_MACHINE=all all of it does.
         """;
 
     private static int Main(string[] arguments)

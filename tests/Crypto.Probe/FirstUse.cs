@@ -81,9 +81,8 @@ internal static class FirstUse
         var copy = new Copy().LoadFromAssemblyPath(typeof(FirstUse).Assembly.Location);
         copy.GetType(typeof(FirstUse).FullName!)!.GetMethod(nameof(UseAll), BindingFlags.NonPublic | BindingFlags.Static)!
             .Invoke(null, [new List<string>()]);
-        foreach (var assembly in new[] { typeof(AesGcm).Assembly, Assembly.Load("ManagedCrypto.Intrinsics") })
-            foreach (var name in assembly.GetReferencedAssemblies())
-                Assembly.Load(name);
+        foreach (var name in typeof(AesGcm).Assembly.GetReferencedAssemblies())
+            Assembly.Load(name);
     }
 
     private static void UseAll(List<string> refused)

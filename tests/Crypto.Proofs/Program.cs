@@ -85,7 +85,7 @@ internal static class Program
 
     private static Command SeamCommand()
     {
-        var library = new Argument<string>("library") { Description = "ManagedCrypto.Intrinsics.dll with IL alone" };
+        var library = new Argument<string>("library") { Description = "ManagedCrypto.dll with IL alone" };
         var folder = new Argument<string>("folder") { Description = "A copy of a program's" };
         var command = new Command("seam", "Puts a library into a folder whose every call of machine code is looked at: whether callers keep their promises.") { library, folder };
         command.SetAction(parsed => Redirection.Put(

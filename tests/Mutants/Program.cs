@@ -25,7 +25,7 @@ internal static class Program
     /// <summary>Mutants that are drawn where a change may concern all.</summary>
     private const int ChangedSample = 3000;
 
-    private const string Generated = "src/Crypto.Intrinsics/MachineCode/Generated/";
+    private const string Generated = "src/Crypto/Intrinsics/MachineCode/Generated/";
 
     private static readonly string[] s_common = ["src/Crypto/SelfTests/", "tests/Mutants/"], s_apart = ["tests/Mutants/Wiping/", "tests/Mutants/Arm64/"];
 

@@ -12,7 +12,7 @@ using Microsoft.CodeAnalysis.Emit;
 namespace ManagedCrypto.SourceMutants;
 
 /// <summary>
-/// Compiles both of the library's projects with their mutants, as net10.0 compiles them. A mutant that the compiler refuses is left out,
+/// Compiles the library with its mutants, as net10.0 compiles it. A mutant that the compiler refuses is left out,
 /// and what is left compiled again.
 /// </summary>
 internal sealed class LibraryBuild
@@ -20,16 +20,14 @@ internal sealed class LibraryBuild
     /// <summary>What the names of all files of the library begin with.</summary>
     public const string Sources = "src/Crypto";
 
-    private const string Key = "src/ManagedCrypto.snk", Generated = "/Generated/";
+    private const string Name = "ManagedCrypto", Key = "src/ManagedCrypto.snk", Generated = "/Generated/";
 
     /// <summary>More would mean that what is left out is not what is wrong.</summary>
     private const int MostRounds = 30;
 
-    private static readonly string[] s_kernels = [Sources + ".Intrinsics", "ManagedCrypto.Intrinsics"], s_types = [Sources, "ManagedCrypto"];
-
     private readonly CSharpParseOptions _parsing;
     private readonly List<PortableExecutableReference> _framework;
-    private readonly List<Source> _sources = [];
+    private readonly List<Source> _sources;
 
     public LibraryBuild()
     {
@@ -42,11 +40,8 @@ internal sealed class LibraryBuild
                 .Where(path => Path.GetDirectoryName(path) != Path.GetDirectoryName(typeof(LibraryBuild).Assembly.Location))
                 .Select(path => MetadataReference.CreateFromFile(path)),
         ];
-        var kernels = Read(s_kernels);
-        _sources.AddRange(kernels);
-        _sources.AddRange(Read(s_types));
-        Count(s_kernels, _framework);
-        Count(s_types, [.. _framework, MetadataReference.CreateFromFile(Path.Combine(AppContext.BaseDirectory, s_kernels[1] + ".dll"))]);
+        _sources = [.. Read()];
+        Count();
     }
 
     /// <summary>All mutants, in order of their files, whether they compile or not.</summary>
@@ -57,14 +52,13 @@ internal sealed class LibraryBuild
     public List<Site> Write(string folder, IEnumerable<Site> wanted)
     {
         var left = wanted.ToDictionary(site => site.Number);
-        var kernels = Compile(s_kernels, _framework, left, folder);
-        Compile(s_types, [.. _framework, MetadataReference.CreateFromFile(kernels)], left, folder);
+        Compile(left, folder);
         return [.. left.Values.OrderBy(site => site.Number)];
     }
 
-    private IEnumerable<Source> Read(string[] project)
+    private IEnumerable<Source> Read()
     {
-        var folder = Path.Combine(Repository.Root, project[0]);
+        var folder = Path.Combine(Repository.Root, Sources);
         var files = Directory.EnumerateFiles(folder, "*.cs", SearchOption.AllDirectories)
             .Where(file => !Path.GetRelativePath(folder, file).Split('/')[0].Equals("bin", StringComparison.Ordinal)
                 && !Path.GetRelativePath(folder, file).StartsWith("obj/", StringComparison.Ordinal)
@@ -76,17 +70,17 @@ internal sealed class LibraryBuild
             var name = Path.GetRelativePath(Repository.Root, file);
             var tree = CSharpSyntaxTree.ParseText(File.ReadAllText(file), _parsing, name, Encoding.UTF8);
             var isMutable = !name.Contains("/obj/", StringComparison.Ordinal) && !name.Contains(Generated, StringComparison.Ordinal);
-            yield return new Source(project[0], name, tree, isMutable);
+            yield return new Source(name, tree, isMutable);
         }
     }
 
-    /// <summary>Finds the mutants of a project.</summary>
-    private void Count(string[] project, IEnumerable<MetadataReference> references)
+    /// <summary>Finds the mutants.</summary>
+    private void Count()
     {
-        var compilation = Compilation(project, references, _sources.Where(source => source.Project == project[0]).Select(source => source.Tree));
+        var compilation = Compilation(_sources.Select(source => source.Tree));
         for (var i = 0; i < _sources.Count; i++)
         {
-            if (_sources[i].Project != project[0] || !_sources[i].IsMutable)
+            if (!_sources[i].IsMutable)
                 continue;
             var (tree, first) = (_sources[i].Tree, Sites.Count + 1);
             var model = compilation.GetSemanticModel(tree);
@@ -97,35 +91,33 @@ internal sealed class LibraryBuild
         }
     }
 
-    private string Compile(string[] project, IEnumerable<MetadataReference> references, Dictionary<int, Site> left, string folder)
+    private void Compile(Dictionary<int, Site> left, string folder)
     {
-        var sources = _sources.FindAll(source => source.Project == project[0]);
-        var trees = sources.ConvertAll(source => Written(source, left));
-        if (project == s_kernels)
-            trees.Add(CSharpSyntaxTree.ParseText(Switch.Source, _parsing, "MutantSwitch.cs", Encoding.UTF8));
-        var compilation = Compilation(project, references, trees);
-        var path = Path.Combine(folder, project[1] + ".dll");
+        var trees = _sources.ConvertAll(source => Written(source, left));
+        trees.Add(CSharpSyntaxTree.ParseText(Switch.Source, _parsing, "MutantSwitch.cs", Encoding.UTF8));
+        var compilation = Compilation(trees);
+        var path = Path.Combine(folder, Name + ".dll");
         for (var round = 0; round < MostRounds; round++)
         {
             EmitResult result;
             using (var stream = File.Create(path))
                 result = compilation.Emit(stream);
             if (result.Success)
-                return path;
+                return;
             var refused = Refused([.. result.Diagnostics.Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)], left);
             foreach (var number in refused)
                 left.Remove(number);
-            for (var i = 0; i < sources.Count; i++)
+            for (var i = 0; i < _sources.Count; i++)
             {
-                if (!refused.Any(number => number >= sources[i].First && number < sources[i].End))
+                if (!refused.Any(number => number >= _sources[i].First && number < _sources[i].End))
                     continue;
-                var tree = Written(sources[i], left);
+                var tree = Written(_sources[i], left);
                 compilation = compilation.ReplaceSyntaxTree(trees[i], tree);
                 trees[i] = tree;
             }
         }
 
-        throw new UsageException(project[0] + " does not compile with mutants, whichever are left out.");
+        throw new UsageException(Sources + " does not compile with mutants, whichever are left out.");
     }
 
     /// <summary>The mutants that errors lie in; or if an error lies in none, those around it that decide which code is reached; or all.</summary>
@@ -165,8 +157,8 @@ internal sealed class LibraryBuild
         return CSharpSyntaxTree.Create((CSharpSyntaxNode)root, _parsing, source.Name, Encoding.UTF8);
     }
 
-    private static CSharpCompilation Compilation(string[] project, IEnumerable<MetadataReference> references, IEnumerable<SyntaxTree> trees) =>
-        CSharpCompilation.Create(project[1], trees, references, new CSharpCompilationOptions(
+    private CSharpCompilation Compilation(IEnumerable<SyntaxTree> trees) =>
+        CSharpCompilation.Create(Name, trees, _framework, new CSharpCompilationOptions(
             OutputKind.DynamicallyLinkedLibrary,
             allowUnsafe: true,
             optimizationLevel: OptimizationLevel.Release,
@@ -175,7 +167,6 @@ internal sealed class LibraryBuild
             strongNameProvider: new DesktopStrongNameProvider()));
 
     /// <summary>A file of the library.</summary>
-    /// <param name="Project">Its project's folder.</param>
     /// <param name="Name">From the root.</param>
     /// <param name="Tree">As it stands.</param>
     /// <param name="IsMutable">Whether it has mutants: not if it was generated.</param>
@@ -183,5 +174,5 @@ internal sealed class LibraryBuild
     /// <param name="First">The number of its first mutant.</param>
     /// <param name="End">One more than that of its last.</param>
     private sealed record Source(
-        string Project, string Name, SyntaxTree Tree, bool IsMutable, SemanticModel? Model = null, int First = 0, int End = 0);
+        string Name, SyntaxTree Tree, bool IsMutable, SemanticModel? Model = null, int First = 0, int End = 0);
 }

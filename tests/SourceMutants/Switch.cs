@@ -34,7 +34,7 @@ internal sealed class Switch
     /// <param name="count">One more than the highest number.</param>
     public Switch(int count)
     {
-        var type = Type.GetType(FullName + ", ManagedCrypto.Intrinsics", throwOnError: true)!;
+        var type = Type.GetType(FullName + ", ManagedCrypto", throwOnError: true)!;
         _number = type.GetField("Number")!;
         _reached = type.GetField("Reached")!;
         _reached.SetValue(null, new bool[count]);

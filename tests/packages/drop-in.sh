@@ -1,8 +1,8 @@
 # Sourced by run: what <ManagedCryptoDropIn>true</ManagedCryptoDropIn> does in fresh projects that take the package.
 # samples/DropIn knows of .NET's types alone. What it ran on shows in the libraries that the process had loaded when it ended:
-# .NET's types need OpenSSL; ours the kernels' assembly and, on x64, machine code. One name that is missed loads OpenSSL.
+# .NET's types need OpenSSL; ours the library and, on x64, machine code. One name that is missed loads OpenSSL.
 
-ours=ManagedCrypto.Intrinsics.dll
+ours=ManagedCrypto.dll
 if [[ $(uname -m) == x86_64 ]]; then ours+=" memfd:ManagedCrypto"; fi
 openssl="libcrypto.so libssl.so"
 
@@ -15,7 +15,7 @@ runs_on() {
   DOTNET_STARTUP_HOOKS=$hook dotnet "out/$1/DropIn.dll" >output 2>maps || { cat output maps; return 1; }
   [[ -e first-output ]] || cp output first-output
   grep -q "^Both texts came back" output && diff first-output output || return 1
-  loaded=$(grep -oE "ManagedCrypto\.Intrinsics\.dll|memfd:ManagedCrypto|lib(ssl|crypto)\.so" maps | LC_ALL=C sort -u | xargs)
+  loaded=$(grep -oE "ManagedCrypto\.dll|memfd:ManagedCrypto|lib(ssl|crypto)\.so" maps | LC_ALL=C sort -u | xargs)
   [[ $loaded == "$2" ]] || { echo "loaded: $loaded; expected: $2"; return 1; }
 }
 

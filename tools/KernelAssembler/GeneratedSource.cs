@@ -9,7 +9,7 @@ namespace ManagedCrypto.KernelAssembler;
 internal static class GeneratedSource
 {
     /// <summary>Where the files lie, from the root of the repository.</summary>
-    public const string Folder = "src/Crypto.Intrinsics/MachineCode/Generated";
+    public const string Folder = "src/Crypto/Intrinsics/MachineCode/Generated";
 
     private const int ConstantBytesPerLine = 16;
     private const int ListingColumn = 80;

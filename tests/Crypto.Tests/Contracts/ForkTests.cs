@@ -122,7 +122,7 @@ public unsafe class ForkTests
     /// <summary>All that a caller may hold: public ones, and transforms, which come as interfaces.</summary>
     private static List<Type> TypesWithSlots()
     {
-        var all = typeof(KeySlot).Assembly.GetTypes();
+        var all = LibraryTypes.AboveKernels;
         HashSet<Type> found = [typeof(KeySlot), typeof(StateSlot)];
         while (all.Any(type => type.IsClass && !found.Contains(type) && Fields(type).Any(Leads) && found.Add(type)))
         {

@@ -37,7 +37,6 @@ public class PublicApiTests
         var folder = Path.Combine(Repository.Root, "src/Crypto/bin", configuration, target);
         Assert.True(Directory.Exists(folder), $"{folder} is not there: dotnet build -c {configuration} src/Crypto");
         var context = new AssemblyLoadContext(target);
-        context.LoadFromAssemblyPath(Path.Combine(folder, "ManagedCrypto.Intrinsics.dll"));
         var older = context.LoadFromAssemblyPath(Path.Combine(folder, "ManagedCrypto.dll"));
 
         var actual = Differences(PublicApi.Of(typeof(CryptoProvider).Assembly), PublicApi.Of(older)).ToArray();
@@ -73,8 +72,8 @@ public class PublicApiTests
     }
 
     [Fact]
-    public void Kernels_assembly_has_nothing_public() =>
-        Assert.Empty(typeof(ManagedCrypto.Intrinsics.Kernel).Assembly.GetExportedTypes());
+    public void No_kernel_is_public() => Assert.DoesNotContain(
+        typeof(CryptoProvider).Assembly.GetExportedTypes(), type => type.Namespace == typeof(ManagedCrypto.Intrinsics.Kernel).Namespace);
 
     /// <summary>Each thing that can change without a name changing is in its line.</summary>
     [Fact]

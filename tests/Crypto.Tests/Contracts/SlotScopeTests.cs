@@ -52,7 +52,7 @@ public unsafe class SlotScopeTests
     [Fact]
     public void No_type_but_the_slots_and_scopes_has_a_field_with_an_address()
     {
-        var fields = typeof(KeySlot).Assembly.GetTypes()
+        var fields = LibraryTypes.AboveKernels
             .Where(type => !type.IsByRefLike && type != typeof(FileReadAhead) && !s_pinned.Contains(type))
             .SelectMany(type => type.GetFields(All))
             .Where(field => field.FieldType.IsPointer || field.FieldType == typeof(IntPtr))
@@ -147,7 +147,7 @@ public unsafe class SlotScopeTests
             *scope.Bytes = 1;
     }
 
-    private static IEnumerable<MethodBase> Methods() => typeof(KeySlot).Assembly.GetTypes()
+    private static IEnumerable<MethodBase> Methods() => LibraryTypes.AboveKernels
         .Where(type => !s_insides.Contains(type))
         .SelectMany(type => type.GetMethods(All).Cast<MethodBase>().Concat(type.GetConstructors(All)));
 

@@ -483,7 +483,7 @@ public unsafe class SlotTests
     [Fact]
     public void All_finalizers_are_critical()
     {
-        var finalized = typeof(KeySlot).Assembly.GetTypes().Where(type => type.GetMethod(
+        var finalized = LibraryTypes.AboveKernels.Where(type => type.GetMethod(
             "Finalize", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is not null).ToList();
         TestContext.Current.TestOutputHelper!.WriteLine($"{finalized.Count}: {string.Join(", ", finalized)}");
         Assert.InRange(finalized.Count, 3, 20);
@@ -515,7 +515,7 @@ public unsafe class SlotTests
         const BindingFlags All =
             BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
         var told =
-            from method in typeof(SlotPool).Assembly.GetTypes().SelectMany(type => type.GetMethods(All))
+            from method in LibraryTypes.AboveKernels.SelectMany(type => type.GetMethods(All))
             from mentioned in IntermediateCode.Mentioned(method)
             where mentioned.Name.EndsWith("MemoryPressure", StringComparison.Ordinal)
             orderby mentioned.Name

@@ -42,7 +42,8 @@ public class DispatchTests
     {
         static System.Type Definition(System.Type type) => type.IsGenericType ? type.GetGenericTypeDefinition() : type;
 
-        var inAssembly = typeof(Kernel).Assembly.GetTypes().Where(type => type.IsSubclassOf(typeof(Kernel)) && !type.IsAbstract);
+        var inAssembly = typeof(Kernel).Assembly.GetTypes()
+            .Where(type => type.IsSubclassOf(typeof(Kernel)) && !type.IsAbstract && type.Namespace == typeof(Kernel).Namespace);
         var inCatalogue = Algorithms.All.SelectMany(algorithm => algorithm.Kernels.All)
             .Concat(Algorithms.Aeads.SelectMany(aead => aead.Kernels.All))
             .Concat(GhashSubject.Polyvals.All)
@@ -62,7 +63,7 @@ public class DispatchTests
             types.Where(type => type.TypeInitializer is not null).Select(type => type.FullName!);
 
         Assert.Equal([typeof(Planted).FullName!], Initialized([typeof(Planted), typeof(DispatchTests)]));
-        Assert.Empty(Initialized([.. typeof(AesGcm).Assembly.GetTypes(), .. typeof(Kernel).Assembly.GetTypes()]));
+        Assert.Empty(Initialized(typeof(AesGcm).Assembly.GetTypes()));
     }
 
     [Fact]

@@ -22,10 +22,7 @@ public class NativeReferenceTests
     public void No_member_that_the_package_names_leads_to_a_native_library()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere, .NET does not use OpenSSL");
-        var named = new[] { typeof(AesGcm), typeof(Intrinsics.Kernel) }
-            .SelectMany(type => References.Of(type.Module))
-            .Where(member => member.Module == s_framework)
-            .ToList();
+        var named = References.Of(typeof(AesGcm).Module).Where(member => member.Module == s_framework).ToList();
         Assert.True(named.Count > 20, named.Count + " members");
         var ways = named.Select(WayToOpenSsl).OfType<string>().Select(way => way.Split(' ')[0]);
         Assert.Equal([ElsewhereOnly], ways);

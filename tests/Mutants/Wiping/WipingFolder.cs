@@ -8,6 +8,9 @@ namespace ManagedCrypto.Mutants.Wiping;
 /// <summary>A copy of the built test program, with a library in it whose calls that wipe can be left out.</summary>
 internal sealed class WipingFolder : IDisposable
 {
+    /// <summary>The library's assembly: that with IL alone, and nothing compiled ahead.</summary>
+    public const string Library = "ManagedCrypto";
+
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("wiping-");
 
     /// <param name="isCheck">Whether calls that wipe nothing may be left out, too.</param>
@@ -18,18 +21,9 @@ internal sealed class WipingFolder : IDisposable
             File.Copy(file, System.IO.Path.Combine(_folder.FullName, System.IO.Path.GetFileName(file)));
         var sites = new List<WipingSite>();
         var rewriter = new WipingRewriter(sites, isCheck);
-        foreach (var (project, name) in Assemblies)
-        {
-            var from = System.IO.Path.Combine(BuiltFolder(project), name + ".dll");
-            rewriter.Rewrite(from, System.IO.Path.Combine(_folder.FullName, name + ".dll"));
-        }
-
+        rewriter.Rewrite(System.IO.Path.Combine(BuiltFolder("src/Crypto"), Library + ".dll"), System.IO.Path.Combine(_folder.FullName, Library + ".dll"));
         Sites = sites;
     }
-
-    /// <summary>The projects of the library that have calls which wipe, and their assemblies: those with IL alone, and nothing compiled ahead.</summary>
-    public static (string Project, string Name)[] Assemblies { get; } =
-        [("src/Crypto.Intrinsics", "ManagedCrypto.Intrinsics"), ("src/Crypto", "ManagedCrypto")];
 
     public string Path => _folder.FullName;
 

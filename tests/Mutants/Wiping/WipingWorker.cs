@@ -36,20 +36,17 @@ internal sealed class WipingWorker
     private WipingWorker(string folder)
     {
         var context = new FolderContext(folder);
-        foreach (var (_, name) in WipingFolder.Assemblies)
-        {
-            var type = context.LoadFromAssemblyName(new AssemblyName(name)).GetType(WipingRewriter.FieldsClass, throwOnError: true)!;
+        var type = context.LoadFromAssemblyName(new AssemblyName(WipingFolder.Library)).GetType(WipingRewriter.FieldsClass, throwOnError: true)!;
 
-            // Else compiled code would ask for it where it asks for a field, and overwrite registers.
-            RuntimeHelpers.RunClassConstructor(type.TypeHandle);
-            type.GetField(WipingRewriter.Nothing)?.SetValue(null, (Action)(() => { }));
-            foreach (var field in type.GetFields(BindingFlags.Static | BindingFlags.NonPublic))
-            {
-                var isReached = field.Name.StartsWith(WipingRewriter.Reached, StringComparison.Ordinal);
-                var number = int.Parse(
-                    field.Name.AsSpan((isReached ? WipingRewriter.Reached : WipingRewriter.Removed).Length), CultureInfo.InvariantCulture);
-                (isReached ? _reached : _removed).Add(number, field);
-            }
+        // Else compiled code would ask for it where it asks for a field, and overwrite registers.
+        RuntimeHelpers.RunClassConstructor(type.TypeHandle);
+        type.GetField(WipingRewriter.Nothing)?.SetValue(null, (Action)(() => { }));
+        foreach (var field in type.GetFields(BindingFlags.Static | BindingFlags.NonPublic))
+        {
+            var isReached = field.Name.StartsWith(WipingRewriter.Reached, StringComparison.Ordinal);
+            var number = int.Parse(
+                field.Name.AsSpan((isReached ? WipingRewriter.Reached : WipingRewriter.Removed).Length), CultureInfo.InvariantCulture);
+            (isReached ? _reached : _removed).Add(number, field);
         }
 
         var assembly = context.LoadFromAssemblyName(new AssemblyName("Crypto.Tests"));

@@ -22,9 +22,9 @@ namespace ManagedCrypto.RepositoryTests.Docs;
 /// <param name="dropIn">Whether it has the aliases of the package's drop-in switch.</param>
 internal sealed partial class CSharpProgram(string text, bool dropIn)
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
+    private const string Ours = "ManagedCrypto.dll";
 
-    private static readonly string[] s_ours = ["ManagedCrypto.dll", "ManagedCrypto.Intrinsics.dll"];
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
 
     /// <summary>.NET 10 and ManagedCrypto.</summary>
     public static IReadOnlyList<MetadataReference> References { get; } =
@@ -73,8 +73,7 @@ internal sealed partial class CSharpProgram(string text, bool dropIn)
 
     private IEnumerable<string> FaultsOfRun(string folder, string program)
     {
-        foreach (var name in s_ours)
-            File.Copy(Path.Combine(AppContext.BaseDirectory, name), Path.Combine(folder, name));
+        File.Copy(Path.Combine(AppContext.BaseDirectory, Ours), Path.Combine(folder, Ours));
         var configuration = Path.ChangeExtension(typeof(CSharpProgram).Assembly.Location, ".runtimeconfig.json");
         string[] arguments = ["exec", "--runtimeconfig", configuration, program];
         var start = new ProcessStartInfo(Child.DotNet, arguments) { WorkingDirectory = folder };

@@ -18,9 +18,9 @@ public class PinningTests
     /// <summary>Files that may take an address without pinning, and why what they take it of does not move.</summary>
     private static readonly Dictionary<string, string> s_reasons = new()
     {
-        ["src/Crypto.Intrinsics/Sha/Net/LaneRows.cs"] = "constants of the assembly",
-        ["src/Crypto.Intrinsics/Sha/Net/ShaX64Avx2.cs"] = "constants of the assembly",
-        ["src/Crypto.Intrinsics/Sha256/Net/Sha256Arm64Sha256.cs"] = "constants of the assembly",
+        ["src/Crypto/Intrinsics/Sha/Net/LaneRows.cs"] = "constants of the assembly",
+        ["src/Crypto/Intrinsics/Sha/Net/ShaX64Avx2.cs"] = "constants of the assembly",
+        ["src/Crypto/Intrinsics/Sha256/Net/Sha256Arm64Sha256.cs"] = "constants of the assembly",
         ["tests/Crypto.Tests/MachineCode/BulkWork.cs"] = "memory on the stack",
         ["tests/Crypto.Tests/Wiping/WipingCase.cs"] = "arrays that are pinned all their life",
         ["tests/Fuzz/Placed.cs"] = "native memory of the arena",

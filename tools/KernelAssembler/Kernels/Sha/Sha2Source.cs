@@ -104,7 +104,7 @@ internal sealed class Sha2Source
 
     public required string Expand { get; init; }
 
-    private string Folder => $"src/Crypto.Intrinsics/Sha{Bits}";
+    private string Folder => $"src/Crypto/Intrinsics/Sha{Bits}";
 
     private int WordsOfVector => 128 / WordBits;
 

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
-using System.Runtime.Intrinsics.Arm;
+using ArmAes = System.Runtime.Intrinsics.Arm.Aes;
+using ArmCrc32 = System.Runtime.Intrinsics.Arm.Crc32;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -32,22 +33,22 @@ internal readonly struct Crc32Arm64Crc32<TPolynomial> : ICrcInstruction
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Append(ulong value, ulong next) => TPolynomial.IsCastagnoli
-        ? Crc32.Arm64.ComputeCrc32C((uint)value, next)
-        : Crc32.Arm64.ComputeCrc32((uint)value, next);
+        ? ArmCrc32.Arm64.ComputeCrc32C((uint)value, next)
+        : ArmCrc32.Arm64.ComputeCrc32((uint)value, next);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Append(uint value, uint next) =>
-        TPolynomial.IsCastagnoli ? Crc32.ComputeCrc32C(value, next) : Crc32.ComputeCrc32(value, next);
+        TPolynomial.IsCastagnoli ? ArmCrc32.ComputeCrc32C(value, next) : ArmCrc32.ComputeCrc32(value, next);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Append(uint value, ushort next) =>
-        TPolynomial.IsCastagnoli ? Crc32.ComputeCrc32C(value, next) : Crc32.ComputeCrc32(value, next);
+        TPolynomial.IsCastagnoli ? ArmCrc32.ComputeCrc32C(value, next) : ArmCrc32.ComputeCrc32(value, next);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Append(uint value, byte next) =>
-        TPolynomial.IsCastagnoli ? Crc32.ComputeCrc32C(value, next) : Crc32.ComputeCrc32(value, next);
+        TPolynomial.IsCastagnoli ? ArmCrc32.ComputeCrc32C(value, next) : ArmCrc32.ComputeCrc32(value, next);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Multiply(ulong left, ulong right) =>
-        Aes.PolynomialMultiplyWideningLower(Vector64.CreateScalar(left), Vector64.CreateScalar(right)).GetElement(0);
+        ArmAes.PolynomialMultiplyWideningLower(Vector64.CreateScalar(left), Vector64.CreateScalar(right)).GetElement(0);
 }

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Arm;
-using Aes = System.Runtime.Intrinsics.Arm.Aes;
+using ArmAes = System.Runtime.Intrinsics.Arm.Aes;
 using Block = System.Runtime.Intrinsics.Vector128<byte>;
 
 namespace ManagedCrypto.Intrinsics;
@@ -35,9 +35,9 @@ internal readonly unsafe struct GhashArm64Lanes : IGhashLanes<Vector128<ulong>>,
     {
         var a = block.AsUInt64();
         var b = Vector128.Load(power).AsUInt64();
-        low ^= Aes.PolynomialMultiplyWideningLower(a.GetLower(), b.GetLower());
-        high ^= Aes.PolynomialMultiplyWideningUpper(a, b);
-        middle ^= Aes.PolynomialMultiplyWideningLower(SumOfHalves(a), Vector64.Load((ulong*)(power + SumsOffset)));
+        low ^= ArmAes.PolynomialMultiplyWideningLower(a.GetLower(), b.GetLower());
+        high ^= ArmAes.PolynomialMultiplyWideningUpper(a, b);
+        middle ^= ArmAes.PolynomialMultiplyWideningLower(SumOfHalves(a), Vector64.Load((ulong*)(power + SumsOffset)));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -57,8 +57,8 @@ internal readonly unsafe struct GhashArm64Lanes : IGhashLanes<Vector128<ulong>>,
     public static Block Reduce(Vector128<ulong> low, Vector128<ulong> middle, Vector128<ulong> high)
     {
         middle ^= low ^ high;
-        middle ^= ExchangeHalves(low) ^ Aes.PolynomialMultiplyWideningLower(low.GetLower(), Polynomial);
-        high ^= ExchangeHalves(middle) ^ Aes.PolynomialMultiplyWideningLower(middle.GetLower(), Polynomial);
+        middle ^= ExchangeHalves(low) ^ ArmAes.PolynomialMultiplyWideningLower(low.GetLower(), Polynomial);
+        high ^= ExchangeHalves(middle) ^ ArmAes.PolynomialMultiplyWideningLower(middle.GetLower(), Polynomial);
         return high.AsByte();
     }
 

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics.X86;
+using X86Aes = System.Runtime.Intrinsics.X86.Aes;
 using Block = System.Runtime.Intrinsics.Vector128<byte>;
 
 namespace ManagedCrypto.Intrinsics;
@@ -25,10 +25,10 @@ internal readonly struct AesX64Encryption : IAesRounds
     public static Block Begin(Block text, Block key) => text ^ key;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Block Round(Block state, Block key) => Aes.Encrypt(state, key);
+    public static Block Round(Block state, Block key) => X86Aes.Encrypt(state, key);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Block LastRound(Block state, Block keyBefore, Block key) => Aes.EncryptLast(state, key);
+    public static Block LastRound(Block state, Block keyBefore, Block key) => X86Aes.EncryptLast(state, key);
 }
 
 internal readonly struct AesX64Decryption : IAesDecryption
@@ -41,11 +41,11 @@ internal readonly struct AesX64Decryption : IAesDecryption
     public static Block Begin(Block text, Block key) => text ^ key;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Block Round(Block state, Block key) => Aes.Decrypt(state, key);
+    public static Block Round(Block state, Block key) => X86Aes.Decrypt(state, key);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Block LastRound(Block state, Block keyBefore, Block key) => Aes.DecryptLast(state, key);
+    public static Block LastRound(Block state, Block keyBefore, Block key) => X86Aes.DecryptLast(state, key);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Block InverseMixColumns(Block key) => Aes.InverseMixColumns(key);
+    public static Block InverseMixColumns(Block key) => X86Aes.InverseMixColumns(key);
 }

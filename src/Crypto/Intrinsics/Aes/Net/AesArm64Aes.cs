@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics.Arm;
+using ArmAes = System.Runtime.Intrinsics.Arm.Aes;
 using Block = System.Runtime.Intrinsics.Vector128<byte>;
 
 namespace ManagedCrypto.Intrinsics;
@@ -25,10 +25,10 @@ internal readonly struct AesArm64Encryption : IAesRounds
     public static Block Begin(Block text, Block key) => text;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Block Round(Block state, Block key) => Aes.MixColumns(Aes.Encrypt(state, key));
+    public static Block Round(Block state, Block key) => ArmAes.MixColumns(ArmAes.Encrypt(state, key));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Block LastRound(Block state, Block keyBefore, Block key) => Aes.Encrypt(state, keyBefore) ^ key;
+    public static Block LastRound(Block state, Block keyBefore, Block key) => ArmAes.Encrypt(state, keyBefore) ^ key;
 }
 
 internal readonly struct AesArm64Decryption : IAesDecryption
@@ -41,11 +41,11 @@ internal readonly struct AesArm64Decryption : IAesDecryption
     public static Block Begin(Block text, Block key) => text;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Block Round(Block state, Block key) => Aes.InverseMixColumns(Aes.Decrypt(state, key));
+    public static Block Round(Block state, Block key) => ArmAes.InverseMixColumns(ArmAes.Decrypt(state, key));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Block LastRound(Block state, Block keyBefore, Block key) => Aes.Decrypt(state, keyBefore) ^ key;
+    public static Block LastRound(Block state, Block keyBefore, Block key) => ArmAes.Decrypt(state, keyBefore) ^ key;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Block InverseMixColumns(Block key) => Aes.InverseMixColumns(key);
+    public static Block InverseMixColumns(Block key) => ArmAes.InverseMixColumns(key);
 }
