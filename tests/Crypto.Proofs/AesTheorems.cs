@@ -51,14 +51,14 @@ internal static class AesTheorems
     {
         ["TransformCtrVaes512"] =
         [
-            "b9 vmovdqa64 zmm2,[1140h]", "1d6 vpand xmm2,xmm2,[1220h]", "1de vpaddq xmm0,xmm0,xmm2", "2c6 vpand xmm2,xmm2,[1220h]",
-            "2ce vpaddq xmm0,xmm0,xmm2", "2fc vpshufd xmm4,xmm3,44h", "301 vpxor xmm4,xmm4,[1250h]", "6bf vmovdqa64 zmm2,[1140h]",
-            "b49 vbroadcasti32x4 zmm6,xmmword ptr [rdx]", "cc5 vmovdqa64 zmm2,[1140h]",
+            "b9 vmovdqa64 zmm2,[1280h]", "300 vpand xmm2,xmm2,[1420h]", "308 vpaddq xmm0,xmm0,xmm2", "336 vpshufd xmm4,xmm3,44h",
+            "33b vpxor xmm4,xmm4,[1450h]", "3e6 vpand xmm2,xmm2,[1420h]", "3ee vpaddq xmm0,xmm0,xmm2", "41c vpshufd xmm4,xmm3,44h",
+            "421 vpxor xmm4,xmm4,[1450h]", "7ff vmovdqa64 zmm2,[1280h]", "c89 vbroadcasti32x4 zmm6,xmmword ptr [rdx]", "e05 vmovdqa64 zmm2,[1280h]",
         ],
         ["TransformCtrVaes256"] =
         [
             "1aa vpand xmm2,xmm2,[0B80h]", "1b2 vpaddq xmm0,xmm0,xmm2", "1e0 vpshufd xmm4,xmm3,44h", "1e5 vpxor xmm4,xmm4,[0BB0h]",
-            "29a vpand xmm2,xmm2,[0B80h]", "2a2 vpaddq xmm0,xmm0,xmm2", "2d0 vpshufd xmm4,xmm3,44h", "2d5 vpxor xmm4,xmm4,[0BB0h]",
+            "290 vpand xmm2,xmm2,[0B80h]", "298 vpaddq xmm0,xmm0,xmm2", "2c6 vpshufd xmm4,xmm3,44h", "2cb vpxor xmm4,xmm4,[0BB0h]",
         ],
         ["TransformCtrAesNiAvx"] =
         [

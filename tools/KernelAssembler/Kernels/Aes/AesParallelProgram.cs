@@ -8,8 +8,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// <summary>
 /// A mode of SP 800-38A whose blocks do not wait for each other: <c>out_i = cipher(in_i) xor mask_i</c>, where both the cipher's
 /// input and the mask follow from the source and from the IV or the counter. Batches of eight vectors, then single vectors, then
-/// single blocks. A round's latency (3 to 5 cycles) is hidden by the other vectors of a batch; after the batches, the CPU runs
-/// ahead from one vector to the next.
+/// one vector of each lesser width, down to a block. A round's latency (3 to 5 cycles) is hidden by the other vectors of a batch;
+/// after the batches, the CPU runs ahead from one vector to the next.
 /// <para>
 /// Any alignment; source and destination the same or apart: all of a batch is read before any of it is written. Nothing is
 /// read or written outside the buffers. Constant-time: branches and addresses depend on length and number of rounds alone.
@@ -43,9 +43,8 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         Asm.cmp(Left, BatchVectors * wide.Bytes);
         Asm.jae(batches);
         Asm.Label(ref afterBatches);
-        if (wide.Lanes > 1)
-            WhileLeft(wide, [Single]);
-        WhileLeft(blocks, [Single]);
+        for (var bits = width.Bits; bits >= 128; bits /= 2)
+            WhileLeft(new Vectors(Asm, bits), [Single]);
         Finish(blocks);
         Return();
 
@@ -229,8 +228,14 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         for (var i = 0; i < states.Length; i++)
             vectors.Store(__[Destination + (i * vectors.Bytes)], states[i]);
         Advance(bytes);
-        Asm.cmp(Left, bytes);
-        Asm.jae(loop);
+
+        // After vectors of twice the width one of these is left at most.
+        if (vectors.Bits == width.Bits)
+        {
+            Asm.cmp(Left, bytes);
+            Asm.jae(loop);
+        }
+
         Asm.Label(ref done);
         Asm.zero_bytes();
     }
