@@ -44,11 +44,45 @@ public sealed unsafe partial class Aes
         TryDecrypt(CfbMode(feedbackSizeInBits), ciphertext, iv, destination, paddingMode, out bytesWritten);
 #endif
 
+    private bool TryEncrypt(
+        AesMode mode, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding,
+        out int bytesWritten) => padding == PaddingMode.None
+            ? TryTransform(mode, decrypts: false, plaintext, iv, destination, out bytesWritten)
+            : TryEncryptPadded(mode, plaintext, iv, destination, padding, out bytesWritten);
+
+    private bool TryDecrypt(
+        AesMode mode, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding,
+        out int bytesWritten) => AesPadding.IsRemovable(padding)
+            ? TryDecryptPadded(mode, ciphertext, iv, destination, padding, out bytesWritten)
+            : TryTransform(mode, decrypts: true, ciphertext, iv, destination, out bytesWritten);
+
     // Not inlined: the locals of the one that it would be inlined into are zeroed, and so theirs would be. The same goes for the
     // other two.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryEncrypt(
+    private bool TryTransform(
+        AesMode mode, bool decrypts, ReadOnlySpan<byte> source, ReadOnlySpan<byte> iv, Span<byte> destination, out int bytesWritten)
+    {
+        RequireWhole(mode, source.Length);
+        bytesWritten = 0;
+        var key = GetKey();
+        if (destination.Length < source.Length)
+            return false;
+
+        AesBlock ivBlock;
+        AesBlock.Copy(iv, &ivBlock);
+        var held = key.Hold();
+        fixed (byte* input = &SpanStart.Of(source), output = &SpanStart.Of(destination))
+            Cipher(mode, key, held.Bytes).Transform(decrypts, (byte*)&ivBlock, input, output, source.Length);
+        if (!held.IsAlive)
+            ThrowReplaced(destination.Slice(0, source.Length));
+        bytesWritten = source.Length;
+        return true;
+    }
+
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryEncryptPadded(
         AesMode mode, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding,
         out int bytesWritten)
     {
@@ -74,37 +108,11 @@ public sealed unsafe partial class Aes
 
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryDecrypt(
-        AesMode mode, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding,
-        out int bytesWritten)
-    {
-        if ((ciphertext.Length & (AesCipher.UnitOf(mode) - 1)) != 0)
-            throw AesPadding.PartialBlock(ciphertext.Length);
-        if (AesPadding.IsRemovable(padding))
-            return TryDecryptPadded(mode, ciphertext, iv, destination, padding, out bytesWritten);
-
-        bytesWritten = 0;
-        var key = GetKey();
-        if (destination.Length < ciphertext.Length)
-            return false;
-
-        AesBlock ivBlock;
-        AesBlock.Copy(iv, &ivBlock);
-        var held = key.Hold();
-        fixed (byte* source = &SpanStart.Of(ciphertext), output = &SpanStart.Of(destination))
-            Cipher(mode, key, held.Bytes).Decrypt((byte*)&ivBlock, source, output, ciphertext.Length);
-        if (!held.IsAlive)
-            ThrowReplaced(destination.Slice(0, ciphertext.Length));
-        bytesWritten = ciphertext.Length;
-        return true;
-    }
-
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryDecryptPadded(
         AesMode mode, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding,
         out int bytesWritten)
     {
+        RequireWhole(mode, ciphertext.Length);
         bytesWritten = 0;
         var key = GetKey();
         if (ciphertext.IsEmpty)
@@ -146,6 +154,12 @@ public sealed unsafe partial class Aes
 
             return length <= destination.Length;
         }
+    }
+
+    private static void RequireWhole(AesMode mode, int length)
+    {
+        if ((length & (AesCipher.UnitOf(mode) - 1)) != 0)
+            throw AesPadding.PartialBlock(length);
     }
 
     private AesCipher Cipher(AesMode mode, AesKey key, byte* held) =>

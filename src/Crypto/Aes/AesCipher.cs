@@ -24,6 +24,10 @@ internal readonly unsafe ref struct AesCipher(AesKernel kernel, AesMode mode, by
     public void Decrypt(byte* iv, byte* source, byte* destination, int length) =>
         Run((AesOperation)mode + 1, iv, source, destination, length);
 
+    /// <summary>Encrypts or decrypts whole units.</summary>
+    public void Transform(bool decrypts, byte* iv, byte* source, byte* destination, int length) =>
+        Run((AesOperation)mode + (decrypts ? 1 : 0), iv, source, destination, length);
+
     /// <summary>
     /// Encrypts the end of a message with its padding: the padded length, which the caller has checked, is written.
     /// </summary>

@@ -38,8 +38,8 @@ public unsafe class SecretScopeTests
     /// <summary>Methods, each with what it has on its stack that needs no wiping.</summary>
     private static readonly Dictionary<string, (int Count, string Reason)> s_publicIn = new()
     {
-        ["Aes.TryEncrypt"] = (1, "an IV"),
-        ["Aes.TryDecrypt"] = (1, "an IV"),
+        ["Aes.TryTransform"] = (1, "an IV"),
+        ["Aes.TryEncryptPadded"] = (1, "an IV"),
         ["Aes.TryDecryptPadded"] = (1, "an IV"),
         ["CbcDecryptingCore.Decrypt"] = (1, "an IV"),
         ["CtrKeystream.Xor"] = (1, "a counter"),
