@@ -53,6 +53,9 @@ internal interface IValues<T>
     /// <summary>Of one word, modulo 2 to the power of its bits.</summary>
     void Subtract(ReadOnlySpan<T> first, ReadOnlySpan<T> second, Span<T> result);
 
+    /// <summary>Whether an unsigned word is less than another: a byte that is 1 or 0, or null if nothing is known of that.</summary>
+    T? IsLess(ReadOnlySpan<T> first, ReadOnlySpan<T> second);
+
     /// <summary>The product of two unsigned words: the result is twice as long.</summary>
     void Multiply(ReadOnlySpan<T> first, ReadOnlySpan<T> second, Span<T> result);
 

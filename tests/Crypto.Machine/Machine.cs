@@ -116,7 +116,7 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
                 SetNumber(Register.EAX, ExtendedControl);
                 SetNumber(Register.EDX, 0);
                 break;
-            case Mnemonic.Kmovq or Mnemonic.Kxorq or Mnemonic.Kxorw:
+            case Mnemonic.Kmovq or Mnemonic.Kxorq or Mnemonic.Kxorw or Mnemonic.Vpmovb2m or Mnemonic.Vpmovm2b:
                 ExecuteMask(step);
                 break;
             case Mnemonic.Cdq or Mnemonic.Cqo or Mnemonic.Cdqe:
@@ -157,7 +157,7 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
     }
 
     /// <summary>Whether the machine knows what an instruction computes of its operands.</summary>
-    public static bool Computes(Step step) => CountOfSources(step) is not null || Semantics<T, TValues>.IsGeneral(step.Mnemonic);
+    public static bool Computes(Step step) => CountOfSources(step) is not null || Semantics<T, TValues>.IsGeneral(step.Mnemonic) || step.Mnemonic is Mnemonic.Vpmovb2m or Mnemonic.Vpmovm2b;
 
     /// <summary>
     /// How many vectors an instruction reads, or null if this is none on vectors, or is one in a form that the machine does not know: it knows no shift by
@@ -169,9 +169,12 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
             return null;
         var isShift = step.Operation is Mnemonic.Vpslld or Mnemonic.Vpsrld or Mnemonic.Vpsllq or Mnemonic.Vpsrlq or Mnemonic.Vpsrad;
         var others = step.SourceCount - sources;
-        var isKnown = isShift ? step.Operands[^1].Kind == OperandKind.Number : others is 0 or 1 || (others == -1 && step.Mnemonic == Mnemonic.Sha256rnds2);
+        var isKnown = isShift ? step.Operands[^1].Kind == OperandKind.Number : others is 0 or 1 || (others == -1 && HasSourceWithoutName(step));
         return isKnown ? sources : null;
     }
+
+    /// <summary>Whether the third source is xmm0, which is no operand.</summary>
+    private static bool HasSourceWithoutName(Step step) => step.Mnemonic is Mnemonic.Sha256rnds2 or Mnemonic.Pblendvb;
 
     private Step? Next(Step step) => step.Next ??= Fetch?.Invoke(step.Instruction.NextIP);
 
@@ -203,6 +206,32 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
 
             _semantics.Write(MaskNumber(value), word);
             Write(step, target, word);
+            return;
+        }
+
+        if (step.Mnemonic == Mnemonic.Vpmovb2m)
+        {
+            // The signs of bytes.
+            Span<T> signs = stackalloc T[step.Operands[1].Bytes];
+            Read(step, step.Operands[1], signs);
+            for (var i = 0; i < signs.Length; i++)
+                values.ShiftRightSigned(signs.Slice(i, 1), 7, signs.Slice(i, 1));
+            _masks[target.Place] = MaskOf(signs, 1);
+            return;
+        }
+
+        if (step.Mnemonic == Mnemonic.Vpmovm2b)
+        {
+            Span<T> chosen = stackalloc T[target.Bytes];
+            if (_masks[step.Operands[1].Place] is not { } mask)
+                chosen.Fill(values.Unknown ?? throw new InvalidOperationException("A mask depends on a secret."));
+            else
+            {
+                for (var i = 0; i < chosen.Length; i++)
+                    chosen[i] = values.Of((mask >> i & 1) != 0 ? byte.MaxValue : byte.MinValue);
+            }
+
+            Write(step, target, chosen);
             return;
         }
 
@@ -251,6 +280,12 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
             case Mnemonic.Div or Mnemonic.Idiv:
                 ExecuteQuotient(step);
                 return;
+            case Mnemonic.Crc32:
+                Read(step, target, result);
+                Read(step, step.Operands[1], second[..step.Operands[1].Bytes]);
+                _semantics.AppendToCrc(second[..step.Operands[1].Bytes], result[..DoublewordBytes]);
+                Write(step, target, result[..DoublewordBytes]);
+                return;
             case Mnemonic.Sbb when target == step.Operands[1]:
                 ExecuteSpread(step);
                 return;
@@ -281,9 +316,11 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
         else
         {
             var carry = _carry;
-            Flags = _semantics.ComputeGeneral(step.Mnemonic, first, second[..target.Bytes], _flags, result);
+            Flags = _semantics.ComputeGeneral(step.Mnemonic, first, second[..target.Bytes], _flags, carry, result);
             if (step.Mnemonic is Mnemonic.Inc or Mnemonic.Dec)
                 _carry = carry;
+            else if (_flags is null && step.Mnemonic is Mnemonic.Sub or Mnemonic.Cmp)
+                _carry = values.IsLess(first, second[..target.Bytes]);
         }
 
         if (step.Mnemonic is not (Mnemonic.Cmp or Mnemonic.Test))
@@ -400,6 +437,8 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
             Read(step, step.Operands[1], result);
         if (_flags is null && values.Unknown is { } unknown)
             result.Fill(unknown);
+        else if (_flags is null && step.Mnemonic == Mnemonic.Setb && _carry is { } carry)
+            result[0] = carry;
         else if (step.Operands.Length == 1)
             _semantics.Write(Holds(step.Instruction.ConditionCode) ? 1UL : 0UL, result);
         else if (!Holds(step.Instruction.ConditionCode))
@@ -550,7 +589,7 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
             OperandKind.General => Operand.VectorBytes,
             _ => target.Bytes,
         };
-        var isWithoutName = step.Mnemonic == Mnemonic.Sha256rnds2;
+        var isWithoutName = HasSourceWithoutName(step);
         var index = isWithoutName ? 0 : step.SourceCount - sources;
         ReadSource(step, index, bytes, ref first);
         if (sources > 1)

@@ -58,6 +58,8 @@ internal readonly struct Numbers : IValues<byte>
 
     public void Subtract(ReadOnlySpan<byte> first, ReadOnlySpan<byte> second, Span<byte> result) => Write(Read(first) - Read(second), result);
 
+    public byte? IsLess(ReadOnlySpan<byte> first, ReadOnlySpan<byte> second) => Read(first) < Read(second) ? (byte)1 : (byte)0;
+
     public void Multiply(ReadOnlySpan<byte> first, ReadOnlySpan<byte> second, Span<byte> result)
     {
         var high = Math.BigMul(Read(first), Read(second), out var low);

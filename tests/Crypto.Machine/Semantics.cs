@@ -23,16 +23,16 @@ internal readonly struct Semantics<T, TValues>(TValues values)
             or Mnemonic.Vmovdqu8 or Mnemonic.Vmovdqu32 or Mnemonic.Vmovdqu64
             or Mnemonic.Movaps or Mnemonic.Movups or Mnemonic.Vmovaps or Mnemonic.Vmovups or Mnemonic.Lddqu or Mnemonic.Vlddqu or Mnemonic.Movd or Mnemonic.Vmovd or Mnemonic.Movq or Mnemonic.Vmovq
             or Mnemonic.Movss or Mnemonic.Vmovss or Mnemonic.Vmovsd or Mnemonic.Vmovddup or Mnemonic.Vpermilpd
-            or Mnemonic.Vbroadcasti128 or Mnemonic.Vbroadcasti32x4 or Mnemonic.Vbroadcastf128 or Mnemonic.Vbroadcastf32x4
+            or Mnemonic.Vbroadcasti128 or Mnemonic.Vbroadcasti32x4 or Mnemonic.Vbroadcastf128 or Mnemonic.Vbroadcastf32x4 or Mnemonic.Vbroadcastf32x8
             or Mnemonic.Vpbroadcastb or Mnemonic.Vpbroadcastd or Mnemonic.Vpbroadcastq or Mnemonic.Vbroadcastss or Mnemonic.Vbroadcastsd
-            or Mnemonic.Vextracti128 or Mnemonic.Vextracti32x4 or Mnemonic.Vextracti64x4
+            or Mnemonic.Vextracti128 or Mnemonic.Vextracti32x4 or Mnemonic.Vextracti32x8 or Mnemonic.Vextracti64x4
             or Mnemonic.Pextrb or Mnemonic.Vpextrb or Mnemonic.Pextrd or Mnemonic.Vpextrd or Mnemonic.Pextrq or Mnemonic.Vpextrq
             or Mnemonic.Pshufd or Mnemonic.Vpshufd or Mnemonic.Pslldq or Mnemonic.Vpslldq or Mnemonic.Psrldq or Mnemonic.Vpsrldq
             or Mnemonic.Vpslld or Mnemonic.Vpsrld or Mnemonic.Vpsllq or Mnemonic.Vpsrlq or Mnemonic.Vpsrad
-            or Mnemonic.Vprold or Mnemonic.Vprord or Mnemonic.Vprolq or Mnemonic.Vprorq or Mnemonic.Aesimc or Mnemonic.Vaesimc => 1,
+            or Mnemonic.Vprold or Mnemonic.Vprord or Mnemonic.Vprolq or Mnemonic.Vprorq or Mnemonic.Vpmovzxdq or Mnemonic.Aesimc or Mnemonic.Vaesimc => 1,
         Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Xorps or Mnemonic.Vxorps or Mnemonic.Vpand or Mnemonic.Vpandd or Mnemonic.Vpandq or Mnemonic.Vpandn
             or Mnemonic.Vpor or Mnemonic.Vpord or Mnemonic.Vporq or Mnemonic.Vpcmpeqd or Mnemonic.Vpmuludq or Mnemonic.Vpaddb or Mnemonic.Vpaddw or Mnemonic.Paddd or Mnemonic.Vpaddd or Mnemonic.Vpaddq or Mnemonic.Vpsubq
-            or Mnemonic.Vpcmpgtb or Mnemonic.Vpcmpgtq or Mnemonic.Vpsadbw or Mnemonic.Vpmaddubsw or Mnemonic.Vpmaddwd
+            or Mnemonic.Vpcmpb or Mnemonic.Vpcmpgtb or Mnemonic.Vpcmpgtq or Mnemonic.Vpsadbw or Mnemonic.Vpmaddubsw or Mnemonic.Vpmaddwd
             or Mnemonic.Vpsllvq or Mnemonic.Vpsrlvq or Mnemonic.Pshufb or Mnemonic.Vpshufb or Mnemonic.Palignr or Mnemonic.Vpalignr
             or Mnemonic.Shufpd or Mnemonic.Valignq or Mnemonic.Pblendw or Mnemonic.Vpblendd
             or Mnemonic.Vpunpckldq or Mnemonic.Vpunpckhdq or Mnemonic.Vpunpcklqdq or Mnemonic.Vpunpckhqdq
@@ -50,7 +50,7 @@ internal readonly struct Semantics<T, TValues>(TValues values)
         is Mnemonic.Lea or Mnemonic.Mov or Mnemonic.Movzx or Mnemonic.Movsx or Mnemonic.Movsxd or Mnemonic.Xchg
         or Mnemonic.Mul or Mnemonic.Mulx or Mnemonic.Imul or Mnemonic.Div or Mnemonic.Idiv or Mnemonic.Add or Mnemonic.Adc or Mnemonic.Sub or Mnemonic.Sbb or Mnemonic.Cmp
         or Mnemonic.And or Mnemonic.Andn or Mnemonic.Or or Mnemonic.Xor or Mnemonic.Not or Mnemonic.Neg or Mnemonic.Test or Mnemonic.Inc or Mnemonic.Dec
-        or Mnemonic.Bswap or Mnemonic.Movbe or Mnemonic.Bt or Mnemonic.Bzhi or Mnemonic.Rorx or Mnemonic.Tzcnt or Mnemonic.Lzcnt
+        or Mnemonic.Bswap or Mnemonic.Movbe or Mnemonic.Bt or Mnemonic.Bzhi or Mnemonic.Rorx or Mnemonic.Tzcnt or Mnemonic.Lzcnt or Mnemonic.Crc32
         or Mnemonic.Shl or Mnemonic.Shr or Mnemonic.Sar or Mnemonic.Rol or Mnemonic.Ror or Mnemonic.Shlx or Mnemonic.Shrx or Mnemonic.Sarx
         or (>= Mnemonic.Cmova and <= Mnemonic.Cmovs) or (>= Mnemonic.Seta and <= Mnemonic.Sets);
 
@@ -86,6 +86,9 @@ internal readonly struct Semantics<T, TValues>(TValues values)
             case Mnemonic.Vbroadcasti128 or Mnemonic.Vbroadcasti32x4 or Mnemonic.Vbroadcastf128 or Mnemonic.Vbroadcastf32x4:
                 Repeat(first[..LaneBytes], result);
                 break;
+            case Mnemonic.Vbroadcastf32x8:
+                Repeat(first[..(2 * LaneBytes)], result);
+                break;
             case Mnemonic.Vpbroadcastd or Mnemonic.Vbroadcastss:
                 Repeat(first[..Word], result);
                 break;
@@ -94,7 +97,7 @@ internal readonly struct Semantics<T, TValues>(TValues values)
                 break;
             case Mnemonic.Vextracti128 or Mnemonic.Vextracti32x4:
                 return Take(first, immediate, LaneBytes, result);
-            case Mnemonic.Vextracti64x4:
+            case Mnemonic.Vextracti32x8 or Mnemonic.Vextracti64x4:
                 return Take(first, immediate, 2 * LaneBytes, result);
             case Mnemonic.Pextrb or Mnemonic.Vpextrb:
                 return Take(first, immediate, 1, result);
@@ -229,6 +232,10 @@ internal readonly struct Semantics<T, TValues>(TValues values)
                 for (var i = 0; i < result.Length; i++)
                     values.Greater(first.Slice(i, 1), second.Slice(i, 1), result.Slice(i, 1));
                 break;
+            case Mnemonic.Vpcmpb:
+                for (var i = 0; i < result.Length; i++)
+                    Compare(immediate, first.Slice(i, 1), second.Slice(i, 1), result.Slice(i, 1));
+                break;
             case Mnemonic.Vpcmpgtq:
                 for (var i = 0; i < result.Length; i += Long)
                     values.Greater(first.Slice(i, Long), second.Slice(i, Long), result.Slice(i, Long));
@@ -252,6 +259,11 @@ internal readonly struct Semantics<T, TValues>(TValues values)
             case Mnemonic.Vpslld or Mnemonic.Vpsrld or Mnemonic.Vprold or Mnemonic.Vprord:
                 for (var i = 0; i < result.Length; i += Word)
                     Shift(mnemonic, first.Slice(i, Word), (uint)immediate & byte.MaxValue, result.Slice(i, Word));
+                break;
+            case Mnemonic.Vpmovzxdq:
+                Zeros(result);
+                for (var i = 0; i < result.Length; i += Long)
+                    first.Slice(i / 2, Word).CopyTo(result[i..]);
                 break;
             case Mnemonic.Vpsllvq or Mnemonic.Vpsrlvq:
                 for (var i = 0; i < result.Length; i += Long)
@@ -331,7 +343,7 @@ internal readonly struct Semantics<T, TValues>(TValues values)
     }
 
     /// <summary>Another instruction on general registers that makes one word of two, and of the flags what is known.</summary>
-    public StatusFlags? ComputeGeneral(Mnemonic mnemonic, ReadOnlySpan<T> first, ReadOnlySpan<T> second, StatusFlags? flags, Span<T> result)
+    public StatusFlags? ComputeGeneral(Mnemonic mnemonic, ReadOnlySpan<T> first, ReadOnlySpan<T> second, StatusFlags? flags, T? carry, Span<T> result)
     {
         var bytes = result.Length;
         switch (mnemonic)
@@ -367,10 +379,10 @@ internal readonly struct Semantics<T, TValues>(TValues values)
                 result.Reverse();
                 return flags;
             case Mnemonic.Sbb:
-                if (flags is not { Carry: not null } borrowed)
+                if (carry is not { } borrowed || !values.IsNumber(borrowed, out _))
                     return FillUnknown(result);
                 Span<T> borrow = stackalloc T[bytes];
-                Zeros(borrow)[0] = values.Of(borrowed.Carry.Value ? (byte)1 : (byte)0);
+                Zeros(borrow)[0] = borrowed;
                 values.Subtract(first, second, result);
                 values.Subtract(result, borrow, result);
                 return null;
@@ -459,6 +471,27 @@ internal readonly struct Semantics<T, TValues>(TValues values)
         return bits < 8 * bytes ? bits : throw new NotSupportedException("The machine shifts no word by as many bits as it has.");
     }
 
+    /// <summary>Appends bytes to a CRC of 32 bits, whose polynomial is that of CRC-32C.</summary>
+    public void AppendToCrc(ReadOnlySpan<T> bytes, Span<T> value)
+    {
+        const uint Polynomial = 0x82F63B78;
+        Span<T> leaving = stackalloc T[Word], constant = stackalloc T[Word];
+        Write(Polynomial, constant);
+        for (var i = 0; i < bytes.Length; i++)
+        {
+            values.Xor(value[..1], bytes.Slice(i, 1), value[..1]);
+            for (var bit = 0; bit < 8; bit++)
+            {
+                // The bit that leaves, in all places.
+                values.ShiftLeft(value, 31, leaving);
+                values.ShiftRightSigned(leaving, 31, leaving);
+                values.And(leaving, constant, leaving);
+                values.ShiftRight(value, 1, value);
+                values.Xor(value, leaving, value);
+            }
+        }
+    }
+
     private StatusFlags? FillUnknown(Span<T> result)
     {
         result.Fill(values.Unknown ?? throw new InvalidOperationException("A secret is where a number must be known."));
@@ -502,6 +535,31 @@ internal readonly struct Semantics<T, TValues>(TValues values)
             FillUnknown(result);
         else
             result.Fill(values.Of(one == other ? byte.MaxValue : byte.MinValue));
+    }
+
+    /// <summary>The same if a predicate holds: equal, less, not greater, never, or the opposite.</summary>
+    private void Compare(int predicate, ReadOnlySpan<T> first, ReadOnlySpan<T> second, Span<T> result)
+    {
+        const int NotGreater = 2, Opposite = 4;
+        var isOpposite = (predicate & Opposite) != 0;
+        switch (predicate & 3)
+        {
+            case 0:
+                Equal(first, second, result);
+                break;
+            case 1:
+                values.Greater(second, first, result);
+                break;
+            case NotGreater:
+                values.Greater(first, second, result);
+                break;
+            default:
+                Zeros(result);
+                break;
+        }
+
+        if (isOpposite != ((predicate & 3) == NotGreater))
+            Complement(result, result);
     }
 
     private void Complement(ReadOnlySpan<T> source, Span<T> result)

@@ -31,6 +31,9 @@ internal sealed class Step
         [Mnemonic.Psrld] = Mnemonic.Vpsrld,
         [Mnemonic.Psrlq] = Mnemonic.Vpsrlq,
         [Mnemonic.Psubq] = Mnemonic.Vpsubq,
+        [Mnemonic.Pblendvb] = Mnemonic.Vpblendvb,
+        [Mnemonic.Punpckhdq] = Mnemonic.Vpunpckhdq,
+        [Mnemonic.Punpckldq] = Mnemonic.Vpunpckldq,
         [Mnemonic.Punpckhqdq] = Mnemonic.Vpunpckhqdq,
         [Mnemonic.Punpcklqdq] = Mnemonic.Vpunpcklqdq,
     };

@@ -6,7 +6,7 @@ namespace ManagedCrypto.Proofs;
 /// <summary>The sums of Adler-32 (RFC 1950, section 8.2) before what came before them and their remainders, on integers or on polynomials.</summary>
 internal static class Adler32Specification
 {
-    private const uint Modulus = 65521;
+    public const uint Modulus = 65521;
 
     /// <summary>What bytes add to s1; and to s2, but for what s1 was before: all values of s1, each after its byte.</summary>
     public static (T Sum, T Weighted) Sums<T>(T[] bytes, Func<int, T> number)

@@ -31,7 +31,7 @@ internal static class Poly1305Specification
     {
         var r = Number([.. key.Take(BlockBytes).Zip(Clamp, (one, mask) => (byte)(one & mask))]);
         var hash = Hash(BigInteger.Zero, r, message.Chunk(BlockBytes).Select(block => Number([.. block, 1])));
-        var tag = (hash * r % Polynomial.Prime) + Number(key[BlockBytes..]);
+        var tag = (hash * r % Integers.Prime) + Number(key[BlockBytes..]);
         var bytes = new byte[BlockBytes];
         (tag % End).TryWriteBytes(bytes, out _, isUnsigned: true);
         return bytes;

@@ -5,15 +5,10 @@ using System.Numerics;
 
 namespace ManagedCrypto.Proofs;
 
-/// <summary>
-/// A polynomial in atoms with coefficients modulo 2^130 - 5, the prime of Poly1305, in normal form. Integers below that prime are equal if
-/// their polynomials are.
-/// </summary>
+/// <summary>A polynomial in atoms, with integers for coefficients, in normal form.</summary>
 internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Polynomial, Polynomial, Polynomial>,
     ISubtractionOperators<Polynomial, Polynomial, Polynomial>, IMultiplyOperators<Polynomial, Polynomial, Polynomial>
 {
-    public static readonly BigInteger Prime = (BigInteger.One << 130) - 5;
-
     private readonly Dictionary<Sequence, BigInteger> _factors;
     private readonly int _hash;
 
@@ -31,11 +26,10 @@ internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Po
 
     public IEnumerable<int> Atoms => _factors.Keys.SelectMany(product => product.Items).Distinct();
 
-    public static Polynomial Of(BigInteger number)
-    {
-        var rest = Remainder(number);
-        return new(rest.IsZero ? [] : new() { [new([])] = rest });
-    }
+    /// <summary>The greatest power of two that all coefficients are multiples of, by its bits; of zero there is none.</summary>
+    public int TrailingZeros => _factors.Values.Min(factor => (int)BigInteger.TrailingZeroCount(factor));
+
+    public static Polynomial Of(BigInteger number) => new(number.IsZero ? [] : new() { [new([])] = number });
 
     public static Polynomial OfAtom(int atom) => new(new() { [new([atom])] = BigInteger.One });
 
@@ -53,6 +47,16 @@ internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Po
             return false;
         (atom, factor) = (only, number);
         return true;
+    }
+
+    /// <summary>Whether it is a number times another that is no number, and a number.</summary>
+    public bool IsMultipleOf(Polynomial other, out BigInteger factor, out BigInteger added)
+    {
+        (factor, added) = (default, default);
+        if (other._factors.FirstOrDefault(pair => pair.Key.Items.Length > 0) is not ({ } monomial, var one) || !_factors.TryGetValue(monomial, out var its))
+            return false;
+        factor = its / one;
+        return (this - other.Times(factor)).IsNumber(out added);
     }
 
     public static Polynomial operator +(Polynomial left, Polynomial right) => left.Plus(right, BigInteger.One);
@@ -73,8 +77,38 @@ internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Po
 
     public Polynomial Times(BigInteger number) => this * Of(number);
 
-    /// <summary>With polynomials in the place of some atoms, each of which is made of older ones.</summary>
-    public Polynomial Expand(IReadOnlyDictionary<int, Polynomial> others)
+    /// <summary>The coefficient of an atom alone.</summary>
+    public BigInteger FactorOf(int atom) => _factors.GetValueOrDefault(new([atom]));
+
+    /// <summary>Its multiples of a power of two, divided by it, and the rest.</summary>
+    public (Polynomial Multiples, Polynomial Others) Split(int bits)
+    {
+        var (multiples, rest) = (new Dictionary<Sequence, BigInteger>(), new Dictionary<Sequence, BigInteger>());
+        foreach (var (product, factor) in _factors)
+        {
+            if (BigInteger.TrailingZeroCount(factor) >= bits)
+                multiples.Add(product, factor >> bits);
+            else
+                rest.Add(product, factor);
+        }
+
+        return (new(multiples), new(rest));
+    }
+
+    /// <summary>A polynomial of whose coefficients, which are all multiples of it, each is divided by a power of two.</summary>
+    public Polynomial DividedBy(int bits) => new(_factors.ToDictionary(pair => pair.Key, pair => pair.Value >> bits));
+
+    /// <summary>What it is for some numbers in the place of atoms, modulo another.</summary>
+    public BigInteger At(IReadOnlyList<BigInteger> atoms, BigInteger modulus)
+    {
+        var sum = BigInteger.Zero;
+        foreach (var (product, factor) in _factors)
+            sum += product.Items.Aggregate(factor, (all, atom) => all * atoms[atom] % modulus);
+        return sum % modulus;
+    }
+
+    /// <summary>Modulo a number, with polynomials in the place of some atoms, each of which is made of older ones.</summary>
+    public Polynomial Expand(Func<int, Polynomial?> others, BigInteger modulus)
     {
         // The newest atom first: what it is made of cancels out with what is older, so that all that is under way stays short.
         var (whole, left) = (new Dictionary<Sequence, BigInteger>(), new SortedDictionary<int, Dictionary<Sequence, BigInteger>>());
@@ -86,7 +120,7 @@ internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Po
             foreach (var (product, factor) in products)
             {
                 var place = Array.LastIndexOf(product.Items, atom);
-                Put(others[atom], new([.. product.Items[..place], .. product.Items[(place + 1)..]]), factor);
+                Put(others(atom)!, new([.. product.Items[..place], .. product.Items[(place + 1)..]]), factor);
             }
         }
 
@@ -97,10 +131,10 @@ internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Po
             foreach (var (monomial, one) in polynomial._factors)
             {
                 var product = Product(monomial, times);
-                var place = Array.FindLastIndex(product.Items, others.ContainsKey);
+                var place = Array.FindLastIndex(product.Items, atom => others(atom) is not null);
                 if (place >= 0 && !left.ContainsKey(product.Items[place]))
                     left.Add(product.Items[place], []);
-                AddTo(place < 0 ? whole : left[product.Items[place]], product, one * factor);
+                AddTo(place < 0 ? whole : left[product.Items[place]], product, one * factor % modulus, modulus);
             }
         }
     }
@@ -121,19 +155,15 @@ internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Po
         return new(sums);
     }
 
-    private static void AddTo(Dictionary<Sequence, BigInteger> sums, Sequence monomial, BigInteger factor)
+    private static void AddTo(Dictionary<Sequence, BigInteger> sums, Sequence monomial, BigInteger factor, BigInteger? modulus = null)
     {
-        var sum = Remainder(sums.GetValueOrDefault(monomial) + factor);
+        var sum = sums.GetValueOrDefault(monomial) + factor;
+        if (modulus is { } number)
+            sum %= number;
         if (sum.IsZero)
             sums.Remove(monomial);
         else
             sums[monomial] = sum;
-    }
-
-    private static BigInteger Remainder(BigInteger number)
-    {
-        var rest = number % Prime;
-        return rest.Sign < 0 ? rest + Prime : rest;
     }
 
     /// <summary>The product of atoms, which are in order; the same one stands as often as it is a factor.</summary>

@@ -84,12 +84,14 @@ internal sealed class Proof
     public void DemandField(string what, string field, IReadOnlyList<int> expected) =>
         Demand(what, Struct + (ulong)_routine.Arguments[field].Offset, expected);
 
+    /// <summary>What a field holds.</summary>
+    public int[] ReadField(string field) => Read(Struct + (ulong)_routine.Arguments[field].Offset, _routine.Arguments[field].Bytes);
+
     /// <summary>Demands that a field holds an integer.</summary>
     /// <exception cref="InvalidOperationException">It does not.</exception>
     public void DemandInteger(string what, string field, Polynomial expected)
     {
-        var actual = Read(Struct + (ulong)_routine.Arguments[field].Offset, _routine.Arguments[field].Bytes);
-        if (!_terms.Integers.AreEqual(_terms.Integers.Of(actual).Polynomial, expected))
+        if (!_terms.Integers.AreEqual(_terms.Integers.Of(ReadField(field)).Polynomial, expected))
             throw new InvalidOperationException($"{what} is another");
     }
 

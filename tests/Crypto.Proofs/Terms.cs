@@ -80,6 +80,10 @@ internal sealed class Terms : IValues<int>
     /// <summary>Of a byte that has one bit everywhere, and was made as a part of a word, that bit as such a word.</summary>
     private readonly Dictionary<int, int[]> _bitsOfMasks = [];
 
+    /// <summary>Of a word of an integer's size that came out as the XOR of two, both; and of one by a mask, the mask's bit and both.</summary>
+    private readonly Dictionary<Sequence, (int[] One, int[] Other)> _differences = [];
+    private readonly Dictionary<Sequence, (int[] Bit, int[] One, int[] Other)> _choices = [];
+
     /// <summary>Of words, the greatest numbers that they are assumed to be.</summary>
     private readonly Dictionary<Sequence, ulong> _assumed = [];
 
@@ -102,7 +106,7 @@ internal sealed class Terms : IValues<int>
         _sBoxes = opensRounds ? new() : null;
         (_mostParts, _integerBytes, _multipliesBits) = (mostParts, integerBytes, multipliesBits);
         _wordSums = new(Sums);
-        Integers = new((bytes, again) => Sums(bytes, () => "an integer", again), PossibleBits);
+        Integers = new((bytes, again) => Sums(bytes, () => "an integer", again), word => BitsOf(word));
         for (var i = 0; i < NumberCount; i++)
             Intern(new Term([[]], (byte)i));
     }
@@ -240,8 +244,22 @@ internal sealed class Terms : IValues<int>
 
     public void Xor(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
     {
+        int[] one = [], other = [];
+        if (result.Length >= _integerBytes && result.Length == sizeof(ulong) && !IsKnown(first) && !IsKnown(second))
+            (one, other) = (first.ToArray(), second.ToArray());
         for (var i = 0; i < result.Length; i++)
             result[i] = Sum(first[i], second[i]);
+        if (one.Length == 0 || IsKnown(result))
+            return;
+
+        // A word becomes another where the difference of both is added by a mask.
+        _differences[new(result.ToArray())] = (one, other);
+        if (_choices.TryGetValue(new(other), out var choice) || _choices.TryGetValue(new(one), out choice))
+        {
+            var before = _choices.ContainsKey(new(other)) ? one : other;
+            if (before.AsSpan().SequenceEqual(choice.One) || before.AsSpan().SequenceEqual(choice.Other))
+                Integers.LearnChoice(choice.Bit, before, before.AsSpan().SequenceEqual(choice.One) ? choice.Other : choice.One, result);
+        }
     }
 
     public void And(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
@@ -254,8 +272,11 @@ internal sealed class Terms : IValues<int>
                 : second[i] < NumberCount ? Choose(first[i], (byte)second[i]) : Product(first[i], second[i]);
         }
 
-        if (choice is not null)
-            Integers.LearnChoice(choice, chosen, result);
+        if (choice is null)
+            return;
+        Integers.LearnChoice(choice, chosen, result);
+        if (_differences.TryGetValue(new(chosen), out var difference))
+            _choices[new(result.ToArray())] = (choice, difference.One, difference.Other);
     }
 
     public void Or(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
@@ -375,41 +396,29 @@ internal sealed class Terms : IValues<int>
     /// <summary>Nothing less a bit is that bit everywhere.</summary>
     public void Subtract(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
     {
-        if (first.ContainsAnyExcept(0) || IsKnown(second) || result.Length >= _integerBytes || BitsOf(second).Skip(1).Any(bit => bit.Constant || bit.Atoms.Length > 0))
+        var isInteger = result.Length >= _integerBytes && !IsKnown(second);
+        if (IsZero(first) && !IsKnown(second) && (isInteger ? Integers.Of(second).Most.IsOne : BitsOf(second).Skip(1).All(bit => !bit.Constant && bit.Atoms.Length == 0)))
+        {
+            var last = (result.Length * Bits) - 1;
+            ShiftLeft(second, last, result);
+            ShiftRightSigned(result, last, result);
+        }
+        else if (!isInteger || !Integers.Subtract(first, second, result))
         {
             _wordSums.Add(first, second, isDifference: true, result);
-            return;
         }
-
-        var last = (result.Length * Bits) - 1;
-        ShiftLeft(second, last, result);
-        ShiftRightSigned(result, last, result);
     }
+
+    public int? IsLess(ReadOnlySpan<int> first, ReadOnlySpan<int> second) => first.Length >= _integerBytes ? Integers.IsLess(first, second) : null;
 
     public void ShiftLeft(ReadOnlySpan<int> word, int bits, Span<int> result)
     {
-        Span<int> before = stackalloc int[word.Length];
-        word.CopyTo(before);
-        Shift(before, result, i => i - bits);
-        if (word.Length >= _integerBytes)
-            Integers.LearnMultiple(before, bits, result);
+        Shift(word, result, i => i - bits);
     }
 
     public void ShiftRight(ReadOnlySpan<int> word, int bits, Span<int> result)
     {
-        Span<int> before = stackalloc int[word.Length], low = stackalloc int[word.Length], high = stackalloc int[word.Length];
-        word.CopyTo(before);
-        Shift(before, result, i => i + bits);
-        if (word.Length < _integerBytes)
-            return;
-        for (var i = 0; i < before.Length; i++)
-        {
-            var mask = (byte)((1 << Math.Clamp(bits - (Bits * i), 0, Bits)) - 1);
-            low[i] = Choose(before[i], mask);
-            high[i] = Choose(before[i], (byte)~mask);
-        }
-
-        Integers.LearnShift(before, bits, result, low, high);
+        Shift(word, result, i => i + bits);
     }
 
     public void ShiftRightSigned(ReadOnlySpan<int> word, int bits, Span<int> result)
@@ -467,7 +476,7 @@ internal sealed class Terms : IValues<int>
 
     public void Multiply(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
     {
-        if (first.Length < _integerBytes && !IsKnown(first) && !IsKnown(second))
+        if (result.Length < _integerBytes && !IsKnown(first) && !IsKnown(second))
             MultiplyWithoutCarries(first, second, result);
         else
             Integers.Multiply(first, second, result);
@@ -510,9 +519,9 @@ internal sealed class Terms : IValues<int>
 
     public void SumDifferences(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
     {
-        if (!IsZero(first))
+        if (!IsZero(first) && !IsZero(second))
             throw new NotSupportedException("Differences are no terms here, but from zero.");
-        Integers.Sum(second, result);
+        Integers.Sum(IsZero(first) ? second : first, result);
     }
 
     public void MultiplyPolynomials(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
@@ -1180,15 +1189,6 @@ internal sealed class Terms : IValues<int>
     /// <summary>So many new terms, for what is added up.</summary>
     private int[] Sums(int bytes, Func<string> name, Func<Func<int, int>, int[]>? again) =>
         [.. Enumerable.Range(FirstAtoms(bytes, i => $"{name()}[{i}]", again), bytes)];
-
-    /// <summary>Those bits of a term that are not always zero.</summary>
-    private byte PossibleBits(int id)
-    {
-        var (term, bits) = (_terms[id], 0);
-        for (var bit = 0; bit < Bits; bit++)
-            bits |= term.Length(bit) > 0 ? 1 << bit : 0;
-        return (byte)(bits | term.Constant);
-    }
 
     /// <summary>The first of the atoms that a function makes of terms, which are the same whenever it is applied to the same.</summary>
     private int Apply(string function, int[] arguments, int count)

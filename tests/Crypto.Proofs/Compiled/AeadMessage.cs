@@ -12,7 +12,17 @@ internal sealed unsafe record AeadMessage(Terms Terms, AeadKernel Kernel, int[] 
     public int TagBytes => Given.Length;
 
     /// <summary>Runs a kernel's method on the message, and demands the other text and the tag.</summary>
-    public void Prove(Routine routine, int[] expandedKey, int rounds, bool isInPlace, (int[] Text, int[] Tag) expected)
+    public void Prove(Routine routine, int[] expandedKey, int rounds, bool isInPlace, (int[] Text, int[] Tag) expected) =>
+        Prove(routine, expandedKey, rounds, isInPlace, expected.Text, (proof, what) =>
+        {
+            var tag = expected.Tag;
+            proof.DemandField(what, "Tag", tag[..Math.Min(tag.Length, sizeof(Block128))]);
+            if (tag.Length > sizeof(Block128))
+                proof.DemandField("the end of " + what, "TagEnd", tag[sizeof(Block128)..]);
+        });
+
+    /// <summary>The same, where a tag is demanded otherwise.</summary>
+    public void Prove(Routine routine, int[] expandedKey, int rounds, bool isInPlace, int[] expectedText, Action<Proof, string> demandTag)
     {
         var proof = new Proof(Terms, routine);
         proof.SetBuffer("Key", expandedKey);
@@ -28,11 +38,8 @@ internal sealed unsafe record AeadMessage(Terms Terms, AeadKernel Kernel, int[] 
         proof.Run();
 
         var what = $"{Text.Length} bytes after {Data.Length} with {rounds} rounds and a nonce of {Nonce.Length}{(isInPlace ? ", in place" : "")}";
-        var (text, tag) = expected;
-        proof.Demand($"the text of {what}", destination, text);
-        proof.DemandField($"the tag of {what}", "Tag", tag[..Math.Min(tag.Length, sizeof(Block128))]);
-        if (tag.Length > sizeof(Block128))
-            proof.DemandField($"the end of the tag of {what}", "TagEnd", tag[sizeof(Block128)..]);
+        proof.Demand($"the text of {what}", destination, expectedText);
+        demandTag(proof, $"the tag of {what}");
         if (!isInPlace)
             proof.Demand($"the source of {what}", source, Text);
     }

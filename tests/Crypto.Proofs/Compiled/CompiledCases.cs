@@ -40,6 +40,7 @@ internal static unsafe class CompiledCases
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(OfSubkey),
         .. Hashes.SelectMany(hash => hash.Kernels.Runnable.SelectMany(kernel => OfHash(hash, kernel))),
         .. Algorithms.All.OfType<LanesFunction>().SelectMany(function => function.Kernels.Runnable.Select(kernel => OfLanes(function, kernel))),
+        .. Algorithms.All.OfType<ChecksumAlgorithm>().SelectMany(checksum => checksum.Kernels.Runnable.Select(OfChecksum)),
     ];
 
     /// <summary>One for each list of kernels.</summary>
@@ -172,6 +173,18 @@ internal static unsafe class CompiledCases
         arguments->Blocks = blocks;
         arguments->BlockBytes = blockBytes;
         call.Run((LanesCall)kernel.Compress, (nint)arguments);
+    }
+
+    private static CompiledOperation OfChecksum(ChecksumKernel kernel)
+    {
+        var checksum = new ChecksumOfMemory(kernel);
+        return new(kernel, $"{kernel.Id} Update", OfEach(s_texts, bytes => call =>
+        {
+            var arguments = call.Arguments<CrcArguments>();
+            arguments->Source = call.Secret(bytes);
+            arguments->Length = bytes;
+            call.Run((ChecksumCall)checksum.Update, (nint)arguments);
+        }));
     }
 
     private static IEnumerable<(string Size, Action<CompiledCall> Run)> OfEach<T>(IEnumerable<T> sizes, Func<T, Action<CompiledCall>> run) =>

@@ -1,5 +1,7 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using Iced.Intel;
 using ManagedCrypto.KernelAssembler;
@@ -17,6 +19,9 @@ internal sealed unsafe class CompiledRoutine(ArgumentLayout layout, Delegate met
 {
     [ThreadStatic]
     private static Dictionary<ulong, Step>? t_steps;
+
+    /// <summary>What the method works on, which stays where it is while it runs.</summary>
+    private readonly object[] _objects = [.. ObjectsOf(method.Target!)];
 
     private TermMemory? _memory;
 
@@ -42,27 +47,63 @@ internal sealed unsafe class CompiledRoutine(ArgumentLayout layout, Delegate met
         for (var i = 0; i < numbers.Length; i++)
             machine.SetNumber(registers[i], numbers[i]);
 
-        // The object stays where it is.
-        fixed (byte* field = &Unsafe.As<Fields>(method.Target!).First)
+        Hold(() =>
         {
-            machine.SetNumber(Register.RDI, (ulong)(field - sizeof(nint)));
+            fixed (byte* field = &Unsafe.As<Fields>(method.Target!).First)
+                machine.SetNumber(Register.RDI, (ulong)(field - sizeof(nint)));
             machine.Push(CompiledCode.End);
             Run(machine, Fetch((ulong)method.Method.MethodHandle.GetFunctionPointer()));
-        }
+        });
     }
 
-    public override void Hold(Action action)
+    public override void Hold(Action action) => Hold(0, action);
+
+    private void Hold(int first, Action action)
     {
-        fixed (byte* _ = &Unsafe.As<Fields>(method.Target!).First)
+        if (first == _objects.Length)
+        {
             action();
+            return;
+        }
+
+        fixed (byte* _ = &Unsafe.As<Fields>(_objects[first]).First)
+            Hold(first + 1, action);
+    }
+
+    /// <summary>An object and those that its fields lead to, also by structs and arrays.</summary>
+    private static HashSet<object> ObjectsOf(object first)
+    {
+        var reached = new HashSet<object>(ReferenceEqualityComparer.Instance);
+        Add(first);
+        return reached;
+
+        void Add(object? value)
+        {
+            if (value is null or string or Delegate or Type || (!value.GetType().IsValueType && !reached.Add(value)))
+                return;
+            if (value is Array array && !array.GetType().GetElementType()!.IsPrimitive)
+                Array.ForEach([.. array.Cast<object?>()], Add);
+            for (var type = value.GetType(); type is not null; type = type.BaseType)
+            {
+                foreach (var field in type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+                {
+                    if (field.FieldType is { IsPrimitive: false, IsPointer: false, IsEnum: false, IsFunctionPointer: false })
+                        Add(field.GetValue(value));
+                }
+            }
+        }
     }
 
     protected override Step? Execute(TermMachine machine, Step step)
     {
         if (step.Instruction.IP == Without)
             return machine.Skip(step);
+        var carry = machine.Carry;
         var next = machine.Execute(step);
-        if (step.Mnemonic is not (Mnemonic.Push or Mnemonic.Pop or Mnemonic.Leave) && machine.LeftUnknown(step))
+
+        // A sum has carried what it is compared for.
+        var isNeeded = step.Mnemonic != Mnemonic.Cmp || machine.Carry != carry;
+        if (isNeeded && step.Mnemonic is not (Mnemonic.Push or Mnemonic.Pop or Mnemonic.Leave) && machine.LeftUnknown(step))
             Computing.Add(step.Instruction.IP);
         return next;
     }
@@ -85,12 +126,14 @@ internal sealed unsafe class CompiledRoutine(ArgumentLayout layout, Delegate met
     /// <summary>A stack, of which nothing is known, and what this process has besides: code, constants and objects, which only numbers are written over.</summary>
     private sealed class Memory(Terms terms, Recording? recording) : TermMemory(recording)
     {
-        private const ulong MostOfStack = 1 << 17, FirstOfProcess = 1UL << 44;
+        private const ulong MostOfStack = 1 << 17, FirstOfProcess = 1UL << 44, EndOfProcess = 1UL << 47;
 
         protected override int LoadOther(ulong address) =>
-            IsOfStack(address) ? terms.Unknowns($"stack {address:x}", 1)[0] : address >= FirstOfProcess ? *(byte*)address : base.LoadOther(address);
+            IsOfStack(address) ? terms.Unknowns($"stack {address:x}", 1)[0] : IsOfProcess(address) ? *(byte*)address : base.LoadOther(address);
 
-        protected override bool MayStore(ulong address, int value) => IsOfStack(address) || (address >= FirstOfProcess && value < Terms.NumberCount);
+        protected override bool MayStore(ulong address, int value) => IsOfStack(address) || (IsOfProcess(address) && value < Terms.NumberCount);
+
+        private static bool IsOfProcess(ulong address) => address is >= FirstOfProcess and < EndOfProcess;
 
         private static bool IsOfStack(ulong address) => address is < Proof.Stack and >= Proof.Stack - MostOfStack;
     }

@@ -27,6 +27,8 @@ internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, Com
         .. AeadTheorems.All,
         .. MessagesOfGcm.All,
         .. ComposedGcm.All,
+        .. ChaChaMessages.All,
+        .. CompiledChecksums.All,
     ];
 
     private static (HashFunction Hash, string Name)[] Hashes =>

@@ -20,3 +20,11 @@ internal unsafe delegate void HashCall(HashArguments* arguments);
 internal unsafe delegate void IterationCall(Pbkdf2Arguments* arguments);
 
 internal unsafe delegate void LanesCall(HashLanesArguments* arguments);
+
+internal unsafe delegate void ChecksumCall(CrcArguments* arguments);
+
+/// <summary>A checksum whose value lies in memory before and after, of any kind.</summary>
+internal sealed unsafe class ChecksumOfMemory(ChecksumKernel kernel)
+{
+    public void Update(CrcArguments* arguments) => arguments->Value = kernel.Update(arguments->Value, arguments->Source, arguments->Length);
+}

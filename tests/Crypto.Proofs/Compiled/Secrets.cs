@@ -80,6 +80,9 @@ internal readonly struct Secrets : IValues<ushort>
         }
     }
 
+    /// <summary>Of numbers the machine knows it without asking.</summary>
+    public ushort? IsLess(ReadOnlySpan<ushort> first, ReadOnlySpan<ushort> second) => null;
+
     public void Multiply(ReadOnlySpan<ushort> first, ReadOnlySpan<ushort> second, Span<ushort> result) =>
         OfAll(static (one, other, to) => Known.Multiply(one, other, to), first, second, result);
 

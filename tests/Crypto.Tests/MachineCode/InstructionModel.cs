@@ -64,7 +64,7 @@ internal static class InstructionModel
     /// <summary>General registers. Multiplication takes the same time for all operands on every x64 CPU.</summary>
     private const string General = """
         And Or Xor Not Neg Cmp Test Adc Sbb Imul Mul Mulx Bswap Movbe Movzx Movsx Movsxd Cdq Cqo Cdqe Andn Bextr Blsi Blsmsk Blsr Bzhi
-        Rorx Adcx Adox Tzcnt Lzcnt Bt Btc Btr Bts
+        Rorx Adcx Adox Tzcnt Lzcnt Bt Btc Btr Bts Crc32
         Seta Setae Setb Setbe Sete Setg Setge Setl Setle Setne Setno Setnp Setns Seto Setp Sets
         """;
 
@@ -83,7 +83,7 @@ internal static class InstructionModel
         Blendvps Blendvpd Pblendvb Vblendvps Vblendvpd Vpblendvb
         Sha1msg1 Sha1msg2 Sha1nexte Sha1rnds4 Sha256msg1 Sha256msg2 Sha256rnds2
         Vpxord Vpxorq Vpord Vporq Vpandd Vpandq Vpandnd Vpandnq Vpternlogd Vpternlogq Vpblendd
-        Movss Movsd Vmovss Vmovsd Vbroadcasti128 Vbroadcastf128 Vbroadcastf32x4 Vbroadcastf64x4 Vbroadcasti32x2 Vbroadcasti32x4 Vbroadcasti64x2 Vbroadcasti32x8 Vbroadcasti64x4
+        Movss Movsd Vmovss Vmovsd Vbroadcasti128 Vbroadcastf128 Vbroadcastf32x4 Vbroadcastf32x8 Vbroadcastf64x4 Vbroadcasti32x2 Vbroadcasti32x4 Vbroadcasti64x2 Vbroadcasti32x8 Vbroadcasti64x4
         Vbroadcastss Vbroadcastsd Vpbroadcastb Vpbroadcastw Vpbroadcastd Vpbroadcastq Vpbroadcastmb2q Vpbroadcastmw2d
         Vinserti128 Vinsertf128 Vinsertf32x4 Vinsertf64x2 Vinsertf32x8 Vinsertf64x4 Vinserti32x4 Vinserti64x2 Vinserti32x8 Vinserti64x4
         Vextracti128 Vextractf128 Vextractf32x4 Vextractf64x2 Vextractf32x8 Vextractf64x4 Vextracti32x4 Vextracti64x2 Vextracti32x8 Vextracti64x4
