@@ -88,9 +88,6 @@ public sealed unsafe partial class Aes
     {
         bytesWritten = 0;
         var length = AesPadding.PaddedLength(plaintext.Length, AesCipher.UnitOf(mode), padding);
-        if (length < 0)
-            throw AesPadding.PartialBlock(plaintext.Length);
-
         var key = GetKey();
         if (destination.Length < length)
             return false;
