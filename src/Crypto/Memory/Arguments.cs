@@ -70,6 +70,7 @@ internal static class Arguments
     }
 
     /// <exception cref="ArgumentException">The destination is shorter.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void RequireRoom(Span<byte> destination, long bytes)
     {
         if (destination.Length < bytes)

@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.ConstrainedExecution;
+using System.Runtime.CompilerServices;
 using System.Threading;
 
 namespace ManagedCrypto;
@@ -40,6 +41,7 @@ internal sealed unsafe class KeySlot : CriticalFinalizerObject, IDisposable
     /// <inheritdoc cref="KeyScope.IsAlive"/>
     public bool IsAlive
     {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get
         {
 #if NET10_0_OR_GREATER

@@ -25,6 +25,7 @@ internal static unsafe class MachineCode
 #endif
 
     /// <summary>Whether so much work is cut into chunks.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsCut(nint bytes) => !CollectsMeanwhile && bytes > ChunkBytes;
 
     /// <summary>Calls for less than a microsecond of work: a collection waits for its end.</summary>
