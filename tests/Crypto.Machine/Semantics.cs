@@ -32,7 +32,7 @@ internal readonly struct Semantics<T, TValues>(TValues values)
             or Mnemonic.Vprold or Mnemonic.Vprord or Mnemonic.Vprolq or Mnemonic.Vprorq or Mnemonic.Vpmovzxdq or Mnemonic.Aesimc or Mnemonic.Vaesimc => 1,
         Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Xorps or Mnemonic.Vxorps or Mnemonic.Vpand or Mnemonic.Vpandd or Mnemonic.Vpandq or Mnemonic.Vpandn
             or Mnemonic.Vpor or Mnemonic.Vpord or Mnemonic.Vporq or Mnemonic.Vpcmpeqd or Mnemonic.Vpmuludq or Mnemonic.Vpaddb or Mnemonic.Vpaddw or Mnemonic.Paddd or Mnemonic.Vpaddd or Mnemonic.Vpaddq or Mnemonic.Vpsubq
-            or Mnemonic.Vpcmpb or Mnemonic.Vpcmpgtb or Mnemonic.Vpcmpgtq or Mnemonic.Vpsadbw or Mnemonic.Vpmaddubsw or Mnemonic.Vpmaddwd
+            or Mnemonic.Vpcmpb or Mnemonic.Vpcmpeqb or Mnemonic.Vpcmpgtb or Mnemonic.Vpcmpgtq or Mnemonic.Vpminsb or Mnemonic.Vpsadbw or Mnemonic.Vpmaddubsw or Mnemonic.Vpmaddwd
             or Mnemonic.Vpsllvq or Mnemonic.Vpsrlvq or Mnemonic.Pshufb or Mnemonic.Vpshufb or Mnemonic.Palignr or Mnemonic.Vpalignr
             or Mnemonic.Shufpd or Mnemonic.Valignq or Mnemonic.Pblendw or Mnemonic.Vpblendd
             or Mnemonic.Vpunpckldq or Mnemonic.Vpunpckhdq or Mnemonic.Vpunpcklqdq or Mnemonic.Vpunpckhqdq
@@ -232,9 +232,14 @@ internal readonly struct Semantics<T, TValues>(TValues values)
                 for (var i = 0; i < result.Length; i++)
                     values.Greater(first.Slice(i, 1), second.Slice(i, 1), result.Slice(i, 1));
                 break;
-            case Mnemonic.Vpcmpb:
+            case Mnemonic.Vpcmpb or Mnemonic.Vpcmpeqb:
                 for (var i = 0; i < result.Length; i++)
-                    Compare(immediate, first.Slice(i, 1), second.Slice(i, 1), result.Slice(i, 1));
+                    Compare(mnemonic == Mnemonic.Vpcmpb ? immediate : 0, first.Slice(i, 1), second.Slice(i, 1), result.Slice(i, 1));
+                break;
+            case Mnemonic.Vpminsb:
+                for (var i = 0; i < result.Length; i++)
+                    values.Greater(first.Slice(i, 1), second.Slice(i, 1), result.Slice(i, 1));
+                Choose(result, second, first, result);
                 break;
             case Mnemonic.Vpcmpgtq:
                 for (var i = 0; i < result.Length; i += Long)

@@ -20,6 +20,7 @@ internal sealed class Step
         [Mnemonic.Pand] = Mnemonic.Vpand,
         [Mnemonic.Pandn] = Mnemonic.Vpandn,
         [Mnemonic.Pclmulqdq] = Mnemonic.Vpclmulqdq,
+        [Mnemonic.Pcmpeqb] = Mnemonic.Vpcmpeqb,
         [Mnemonic.Pcmpeqd] = Mnemonic.Vpcmpeqd,
         [Mnemonic.Pcmpgtb] = Mnemonic.Vpcmpgtb,
         [Mnemonic.Pcmpgtq] = Mnemonic.Vpcmpgtq,
@@ -51,7 +52,7 @@ internal sealed class Step
         for (var i = 0; i < Operands.Length; i++)
             Operands[i] = Operand.Of(instruction, i);
         IsOfItself = Operands is [.., { Kind: OperandKind.General or OperandKind.Vector } one, { } other] && one == other && Operation
-            is Mnemonic.Xor or Mnemonic.Sub or Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Xorps or Mnemonic.Vxorps or Mnemonic.Vpsubq or Mnemonic.Vpcmpeqd;
+            is Mnemonic.Xor or Mnemonic.Sub or Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Xorps or Mnemonic.Vxorps or Mnemonic.Vpsubq or Mnemonic.Vpcmpeqb or Mnemonic.Vpcmpeqd;
         Mask = instruction.OpMask == Register.None ? null : instruction.OpMask.GetNumber();
         if (Mask is not null || instruction.IsBroadcast)
             ElementBytes = BytesOfElement(instruction);

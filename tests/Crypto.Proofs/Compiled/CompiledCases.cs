@@ -178,7 +178,7 @@ internal static unsafe class CompiledCases
     private static CompiledOperation OfChecksum(ChecksumKernel kernel)
     {
         var checksum = new ChecksumOfMemory(kernel);
-        return new(kernel, $"{kernel.Id} Update", OfEach(s_texts, bytes => call =>
+        return new(kernel.Id, kernel.IsConstantTime && !CompiledChecksums.Divides(kernel), $"{kernel.Id} Update", OfEach(s_texts, bytes => call =>
         {
             var arguments = call.Arguments<CrcArguments>();
             arguments->Source = call.Secret(bytes);

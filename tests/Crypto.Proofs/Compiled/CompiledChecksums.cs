@@ -28,8 +28,11 @@ internal static unsafe class CompiledChecksums
     [
         .. OfCrc(Algorithms.Crc32, CrcPolynomial.Crc32),
         .. OfCrc(Algorithms.Crc32C, CrcPolynomial.Crc32C),
-        .. Algorithms.Adler32.Kernels.Runnable.Select(kernel => Of(kernel, routine => s_sums.Select(length => (Action)(() => Adler32(routine, length))))),
+        .. Algorithms.Adler32.Kernels.Runnable.Where(kernel => !Divides(kernel)).Select(kernel => Of(kernel, routine => s_sums.Select(length => (Action)(() => Adler32(routine, length))))),
     ];
+
+    /// <summary>Whether the text is divided by a number: so the remainders of Adler-32 are made where code is not optimized.</summary>
+    public static bool Divides(ChecksumKernel kernel) => !CompiledProof.IsOptimized && Algorithms.Adler32.Kernels.Runnable.Contains(kernel);
 
     private static IEnumerable<CompiledTheorem> OfCrc(ChecksumAlgorithm algorithm, CrcPolynomial polynomial) =>
         algorithm.Kernels.Runnable.Where(kernel => kernel.IsConstantTime).Select(kernel =>

@@ -113,7 +113,7 @@ internal static class CompiledProof
         && s_hasAvx && (InstructionTrials.FeaturesOf(step.Instruction) & ~Cpu.ForMachineCode) == CpuFeatures.None;
 
     /// <summary>Whether code is optimized that runs: other code counts the rounds of its loops, and is replaced after a thousand of them.</summary>
-    private static bool IsOptimized => Environment.GetEnvironmentVariable("DOTNET_TC_CallCounting") != "0";
+    public static bool IsOptimized => Environment.GetEnvironmentVariable("DOTNET_TC_CallCounting") != "0";
 
     private static (bool IsRight, string Line, int Tried, int Needless) Try(CompiledTheorem theorem, bool isWhole)
     {

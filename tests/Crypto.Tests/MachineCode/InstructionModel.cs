@@ -74,7 +74,7 @@ internal static class InstructionModel
         Psllw Pslld Psllq Psrlw Psrld Psrlq Psraw Psrad Pslldq Psrldq Palignr Pshufb Pshufd Pshufhw Pshuflw Shufps Shufpd
         Punpcklbw Punpcklwd Punpckldq Punpcklqdq Punpckhbw Punpckhwd Punpckhdq Punpckhqdq Unpcklps Unpcklpd Unpckhps Unpckhpd
         Pinsrb Pinsrw Pinsrd Pinsrq Pextrb Pextrw Pextrd Pextrq Pblendw Blendps Blendpd Pcmpeqb Pcmpeqw Pcmpeqd Pcmpeqq
-        Pcmpgtb Pcmpgtw Pcmpgtd Pcmpgtq Pmaxub Pmaxud Pmaxsd Pminub Pminud Pminsd Pmuludq Pmulld Pmovmskb Movmskps Ptest
+        Pcmpgtb Pcmpgtw Pcmpgtd Pcmpgtq Pmaxub Pmaxud Pmaxsd Pminsb Pminub Pminud Pminsd Pmuludq Pmulld Pmovmskb Movmskps Ptest
         Movd Movq Movhps Movhpd Movlps Movlpd Movhlps Movlhps Movddup Pmovzxbw Pmovzxbd Pmovzxbq Pmovzxwd Pmovzxwq Pmovzxdq
         Aesenc Aesenclast Aesdec Aesdeclast Aesimc Aeskeygenassist Pclmulqdq
         """;
