@@ -37,6 +37,7 @@ internal static unsafe class CompiledCases
     [
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(OfAes),
         .. Algorithms.Aeads.SelectMany(aead => aead.Kernels.Runnable.SelectMany(kernel => OfAead(aead, kernel))),
+        .. Algorithms.AesGcm.Kernels.Runnable.Where(kernel => kernel.Id.Contains("/x64-", StringComparison.Ordinal)).SelectMany(OfPieces),
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(OfSubkey),
         .. Hashes.SelectMany(hash => hash.Kernels.Runnable.SelectMany(kernel => OfHash(hash, kernel))),
         .. Algorithms.All.OfType<LanesFunction>().SelectMany(function => function.Kernels.Runnable.Select(kernel => OfLanes(function, kernel))),
@@ -92,6 +93,23 @@ internal static unsafe class CompiledCases
         new(kernel, $"{aead} by {kernel.Id} Seal", OfEach(s_texts, bytes => call => Run(call, aead, kernel, kernel.Seal, bytes))),
         new(kernel, $"{aead} by {kernel.Id} Open", OfEach(s_texts, bytes => call => Run(call, aead, kernel, kernel.Open, bytes))),
     ];
+
+    /// <summary>AES-GCM in pieces, which do the same with any kernel: those whose theorems are proven.</summary>
+    private static IEnumerable<CompiledOperation> OfPieces(GcmKernel kernel) => Enum.GetValues<PiecesUse>().Select(use => new PiecesOfGcm(kernel, use)).Select(pieces =>
+        new CompiledOperation(kernel, pieces.Name, OfEach(Enumerable.Range(0, PiecesOfGcm.Shapes.Length), shape => call =>
+        {
+            var (data, text, _) = PiecesOfGcm.Shapes[shape];
+            var arguments = call.Arguments<AeadArguments>();
+            var keyBytes = s_keys[shape % s_keys.Length];
+            arguments->Key = call.Secret(kernel.KeyBytes);
+            kernel.ExpandKey(call.Secret(keyBytes), keyBytes, arguments->Key, data.Sum() + text.Sum());
+            arguments->Rounds = kernel.RoundsFor(keyBytes);
+            arguments->NonceLength = shape;
+            arguments->AssociatedData = call.Secret(data.Sum());
+            arguments->Source = call.Secret(text.Sum());
+            arguments->Destination = call.Secret(text.Sum());
+            call.Run((AeadCall)pieces.Run, (nint)arguments);
+        })));
 
     /// <summary>Kernels of AES-GCM take nonces of any size, and hash what has not 12 bytes.</summary>
     private static int[] NoncesOf(Aead aead) => aead.Name == "AES-GCM" ? [12, 12, 8, 20] : aead.NonceBytes;

@@ -67,6 +67,19 @@ internal static class HashedMessages
             GroupsOfGcm((GcmKernel)message.Kernel, data.Length, text.Length, message.Opens));
     }
 
+    /// <summary>
+    /// The same in pieces, after a pre-counter block. What is hashed first is a block of zeros, the hash of nothing, which changes nothing.
+    /// </summary>
+    public static (int[] Text, int[] Tag) Gcm(AeadMessage message, int[][] keys, int[][] powers, int[] j0, IEnumerable<(int Data, int Text)> calls)
+    {
+        var specification = GcmTheorems.Specification(message.Terms);
+        var (result, hash) = specification.Transform(
+            keys, powers, specification.Count(j0, 1), new int[BlockBytes], [.. new int[BlockBytes], .. message.Data], message.Text,
+            Lengths(message.Terms, message.Data.Length, message.Text.Length), message.Opens,
+            calls.SelectMany(call => GroupsOfGcm((GcmKernel)message.Kernel, call.Data, call.Text, message.Opens)));
+        return (result, specification.Tag(keys, j0, hash));
+    }
+
     /// <summary>Powers of H that a key of AES-GCM has.</summary>
     public static int PowersOfGcm(GcmKernel kernel) =>
         kernel is not GcmMachineCode ? GhashIntrinsics.Powers : Bits(kernel) == 512 ? GcmLayout.TablePowers : GcmLayout.KeyPowers;

@@ -16,7 +16,7 @@ internal static unsafe class MessagesOfGcm
     private const int PowersOffset = 256;
 
     /// <summary>Enough in a part: they take long.</summary>
-    private const int FewCases = 7;
+    private const int FewCases = 7, FewShapes = 3;
 
     private static readonly int[] s_rounds = [10, 12, 14], s_nonces = [12, 8, 16, 20];
 
@@ -46,6 +46,10 @@ internal static unsafe class MessagesOfGcm
             $"{gcm} by {kernel.Id} {operation.Name}",
             without => new(Layouts.Gcm, operation.Method) { Without = without },
             routine => Messages(routine, kernel, operation.Name == "Open")) { MostOfPart = FewCases }),
+        .. Enum.GetValues<PiecesUse>().Select(use => new PiecesOfGcm(kernel, use)).Select(pieces => new CompiledTheorem(
+            pieces.Name,
+            without => new(Layouts.Gcm, (AeadCall)pieces.Run) { Without = without },
+            routine => Enumerable.Range(0, PiecesOfGcm.Shapes.Length).Select(shape => (Action)(() => InPieces(routine, kernel, pieces.Use, shape)))) { MostOfPart = FewShapes }),
     ];
 
     private static int[] KeyOf(Terms terms, GcmKernel kernel, int[][] keys, int[][] powers, int[] before)
@@ -86,14 +90,47 @@ internal static unsafe class MessagesOfGcm
         Routine routine, GcmKernel kernel, bool opens, int rounds, int nonceBytes, int dataBytes, int textBytes, bool isInPlace)
     {
         var terms = new Terms();
-        var keys = AesTheorems.Keys(terms, "key", rounds);
-        var powers = PowersOfH.Unknowns(terms, HashedMessages.PowersOfGcm(kernel));
-        var key = KeyOf(terms, kernel, keys, powers, terms.Unknowns("behind the keys", kernel.KeyBytes));
-        if (powers.Length < HashedMessages.BatchOfGcm(kernel))
-            powers = PowersOfH.Extend(terms, powers, HashedMessages.BatchOfGcm(kernel), GcmLayout.KeyPowers);
+        var (keys, powers, key) = UnderAnyKey(terms, kernel, rounds);
         AeadMessage message = new(
             terms, kernel, [], terms.Unknowns("nonce", nonceBytes), terms.Unknowns("data", dataBytes), terms.Unknowns("text", textBytes),
             terms.Unknowns("given", PowersOfH.Bytes), opens);
         message.Prove(routine, key, rounds, isInPlace, HashedMessages.Gcm(message, keys, powers));
+    }
+
+    private static void InPieces(Routine routine, GcmKernel kernel, PiecesUse use, int shape)
+    {
+        var (data, text, counter) = PiecesOfGcm.Shapes[shape];
+        var terms = new Terms();
+        var rounds = s_rounds[shape % s_rounds.Length];
+        var (keys, powers, key) = UnderAnyKey(terms, kernel, rounds);
+        int[] j0 = [.. terms.Unknowns("J0", GcmKernel.NonceBytes), .. terms.Word(counter, sizeof(uint)).Reverse()];
+        AeadMessage message = new(
+            terms, kernel, [], [], terms.Unknowns("data", data.Sum()), terms.Unknowns("text", text.Sum()), [], use != PiecesUse.Seal);
+        var (expected, tag) = HashedMessages.Gcm(message, keys, powers, j0, PiecesOfGcm.Calls(use, data, text));
+        var proof = new Proof(terms, routine);
+        proof.SetBuffer("Key", key);
+        proof.SetNumber("Rounds", rounds);
+        proof.SetBytes("J0", j0);
+        proof.SetNumber("NonceLength", shape);
+        proof.SetBuffer("AssociatedData", message.Data);
+        proof.SetNumber("AssociatedDataLength", message.Data.Length);
+        proof.SetNumber("Length", message.Text.Length);
+        var isInPlace = use == PiecesUse.Verify || shape % 2 == 1;
+        var (source, destination) = proof.SetText(message.Text, isInPlace);
+        proof.Run();
+        var what = $"pieces of {string.Join(", ", data)} bytes of data and {string.Join(", ", text)} of text with {rounds} rounds{(isInPlace ? ", in place" : "")}";
+        proof.Demand($"the text of {what}", destination, use == PiecesUse.Verify ? message.Text : expected);
+        proof.DemandField($"the tag of {what}", "Tag", tag);
+        if (!isInPlace)
+            proof.Demand($"the source of {what}", source, message.Text);
+    }
+
+    /// <summary>Round keys, powers of H, and the key with both, all of which may be anything.</summary>
+    private static (int[][] Keys, int[][] Powers, int[] Key) UnderAnyKey(Terms terms, GcmKernel kernel, int rounds)
+    {
+        var keys = AesTheorems.Keys(terms, "key", rounds);
+        var powers = PowersOfH.Unknowns(terms, HashedMessages.PowersOfGcm(kernel));
+        var key = KeyOf(terms, kernel, keys, powers, terms.Unknowns("behind the keys", kernel.KeyBytes));
+        return (keys, powers.Length < HashedMessages.BatchOfGcm(kernel) ? PowersOfH.Extend(terms, powers, HashedMessages.BatchOfGcm(kernel), GcmLayout.KeyPowers) : powers, key);
     }
 }
