@@ -329,7 +329,7 @@ internal static class GcmTheorems
     public static int Blocks(int bytes) => (bytes + BlockBytes - 1) / BlockBytes;
 
     /// <param name="terms">Those of a proof.</param>
-    /// <param name="withoutName">The hash after so many groups keeps its terms.</param>
+    /// <param name="withoutName">Of the hash after so many groups, bytes that are XORs of unknown bytes have no name.</param>
     public static GcmSpecification<int, Terms> Specification(Terms terms, int withoutName = 0) =>
         new(terms, block => withoutName-- > 0 ? terms.NameMixed("the hash", block) : terms.Name("the hash", block));
 

@@ -1,6 +1,6 @@
 using System;
-using System.Runtime.ConstrainedExecution;
 using System.Runtime.CompilerServices;
+using System.Runtime.ConstrainedExecution;
 using System.Threading;
 
 namespace ManagedCrypto;

@@ -100,11 +100,8 @@ internal static unsafe class ChaChaMessages
             text,
             terms.And(first[..Poly1305Specification.BlockBytes], [.. Poly1305Specification.Clamp.Select(mask => (int)mask)]),
             first[Poly1305Specification.BlockBytes..(2 * Poly1305Specification.BlockBytes)],
-            [.. Padded(message.Data), .. Padded(message.Opens ? message.Text : text), lengths]);
+            [.. HashedMessages.Blocks(message.Data), .. HashedMessages.Blocks(message.Opens ? message.Text : text), lengths]);
     }
-
-    private static IEnumerable<int[]> Padded(int[] bytes) =>
-        bytes.Chunk(Poly1305Specification.BlockBytes).Select(block => (int[])[.. block, .. new int[Poly1305Specification.BlockBytes - block.Length]]);
 
     /// <summary>What a block is, of two words, as kernels read it.</summary>
     private static Polynomial Number(Integers integers, int[] block) =>

@@ -37,7 +37,7 @@ internal static unsafe class CompiledCases
     [
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(OfAes),
         .. Algorithms.Aeads.SelectMany(aead => aead.Kernels.Runnable.SelectMany(kernel => OfAead(aead, kernel))),
-        .. Algorithms.AesGcm.Kernels.Runnable.Where(kernel => kernel.Id.Contains("/x64-", StringComparison.Ordinal)).SelectMany(OfPieces),
+        .. MessagesOfGcm.Kernels.SelectMany(OfPieces),
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(OfSubkey),
         .. Hashes.SelectMany(hash => hash.Kernels.Runnable.SelectMany(kernel => OfHash(hash, kernel))),
         .. Algorithms.All.OfType<LanesFunction>().SelectMany(function => function.Kernels.Runnable.Select(kernel => OfLanes(function, kernel))),

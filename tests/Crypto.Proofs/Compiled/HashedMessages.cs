@@ -129,7 +129,8 @@ internal static class HashedMessages
     /// <summary>The highest power that others are multiplied by, to make as many again.</summary>
     private static int MostDoubled(AeadKernel kernel) => kernel is GcmSivMachineCode && Bits(kernel) < 512 ? GcmLayout.KeyPowers : GhashAvx512Steps.Powers;
 
-    private static IEnumerable<int[]> Blocks(int[] bytes) => bytes.Chunk(BlockBytes).Select(block => (int[])[.. block, .. new int[BlockBytes - block.Length]]);
+    /// <summary>The last one ends with zeros.</summary>
+    public static IEnumerable<int[]> Blocks(int[] bytes) => bytes.Chunk(BlockBytes).Select(block => (int[])[.. block, .. new int[BlockBytes - block.Length]]);
 
     /// <summary>Both in bits, big-endian.</summary>
     private static int[] Lengths(Terms terms, int data, int text) =>

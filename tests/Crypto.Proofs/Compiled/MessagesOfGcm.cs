@@ -26,14 +26,11 @@ internal static unsafe class MessagesOfGcm
         (20, 33), (0, 0), (0, 1), (65, 48), (16, 100), (133, 0), (128, 5), (13, 16), (64, 112), (20, 113), (3, 128), (0, 127), (0, 145), (7, 273), (130, 200), (0, 512), (300, 641),
     ];
 
-    public static IEnumerable<CompiledTheorem> All
-    {
-        get
-        {
-            var gcm = Algorithms.Aeads.Single(aead => aead.Name == "AES-GCM");
-            return gcm.Kernels.Runnable.OfType<GcmKernel>().Where(kernel => kernel.Id.Contains("/x64-", StringComparison.Ordinal)).SelectMany(kernel => Of(gcm, kernel));
-        }
-    }
+    /// <summary>Those by AES-NI and PCLMULQDQ.</summary>
+    public static IEnumerable<GcmKernel> Kernels =>
+        Algorithms.AesGcm.Kernels.Runnable.Where(kernel => kernel.Id.Contains("/x64-", StringComparison.Ordinal));
+
+    public static IEnumerable<CompiledTheorem> All => Kernels.SelectMany(kernel => Of(Algorithms.Aeads.Single(aead => aead.Name == "AES-GCM"), kernel));
 
     private static IEnumerable<CompiledTheorem> Of(Aead gcm, GcmKernel kernel) =>
     [

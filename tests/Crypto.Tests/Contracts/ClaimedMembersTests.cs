@@ -121,7 +121,7 @@ public class ClaimedMembersTests
 
     /// <summary>Kernels have no state.</summary>
     private static bool IsOurs(Type type) =>
-        (type.Assembly == typeof(StateSlot).Assembly && type.Namespace != typeof(Intrinsics.Kernel).Namespace) || type == typeof(Example);
+        (type.Assembly == typeof(StateSlot).Assembly && !LibraryTypes.IsOfKernels(type)) || type == typeof(Example);
 
     /// <summary>What a caller, or a base class in its name, can call.</summary>
     private static IEnumerable<MethodInfo> Members(Type type)
