@@ -60,7 +60,7 @@ internal sealed unsafe class MessageHash : BlockHash
     /// <summary>Goes on after a block that left a chaining value, with the digest of the message that has ended.</summary>
     public void ResumeWithDigest(HashState* state, HashChain* chain)
     {
-        // By whole lines, since a part of one would have to wait for its store.
+        // By whole lines, since padding reads words of the last one, which would have to wait for the store of a part.
         WriteWords(state, (byte*)&state->Buffer, (DigestBytes + Words128.Bytes - 1) & -Words128.Bytes);
         CopyChain(chain, &state->Chain);
         Count(state, (uint)(BlockBytes + DigestBytes), DigestBytes);

@@ -1,9 +1,6 @@
 using System;
 using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
-#if NET
-using System.Runtime.Intrinsics;
-#endif
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -33,8 +30,8 @@ internal static unsafe class BigEndian
     public static ulong InMemory(ulong value) => FromBigEndian(value);
 
     /// <summary>
-    /// Writes the first bytes of an array of words of 4 or 8 bytes: a whole number of words. As many as there are go by whole
-    /// <see cref="Words128"/>. Of those left, two of 4 bytes are reversed as one of 8, and then exchanged.
+    /// Writes the first bytes of an array of words of 4 or 8 bytes: a whole number of words. Two of 4 bytes are reversed as one of 8, and then
+    /// exchanged.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteWords(byte* destination, void* words, int bytes, int wordBytes)
@@ -42,13 +39,6 @@ internal static unsafe class BigEndian
         var places = wordBytes == 4 && BitConverter.IsLittleEndian ? 32 : 0;
         var source = (byte*)words;
         var i = 0;
-#if NET
-        if (Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian)
-        {
-            for (; i <= bytes - Words128.Bytes; i += Words128.Bytes)
-                Unsafe.WriteUnaligned(destination + i, Reverse(Unsafe.ReadUnaligned<Vector128<byte>>(source + i), wordBytes));
-        }
-#endif
         for (; i <= bytes - sizeof(ulong); i += sizeof(ulong))
         {
             var word = FromBigEndian(*(ulong*)(source + i));
@@ -58,13 +48,6 @@ internal static unsafe class BigEndian
         if (i < bytes)
             Write32(destination + i, *(uint*)(source + i));
     }
-
-#if NET
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Reverse(Vector128<byte> words, int wordBytes) => wordBytes == sizeof(ulong)
-        ? Vector128.Shuffle(words, Vector128.Create((byte)7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8))
-        : Vector128.Shuffle(words, Vector128.Create((byte)3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));
-#endif
 
     private static ulong ReadShort(byte* address, nint length)
     {

@@ -1,15 +1,11 @@
 using System.Runtime.CompilerServices;
-#if NET
-using System;
-using System.Runtime.Intrinsics;
-#endif
 
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// 16-byte stores that a kernel's 16-byte loads forward from. A load of 16 bytes that finds the halves of two stores waits until both have
-/// left the store buffer. As two words, a line's first bytes are the lowest of the first word.
-/// Vectors are stored by <see cref="Unsafe"/>, since <c>Vector128.Store</c> is a call in code that is compiled ahead.
+/// Lines of 16 bytes, by which messages are copied and padded. As two words, a line's first bytes are the lowest of the first word.
+/// Words are stored one by one, and loaded so by kernels that would wait for them. A <c>Vector128</c> of both would be one store, but its class
+/// is among those that the runtime takes longest to load: a third of a hash's first use in a process.
 /// </summary>
 internal static unsafe class Words128
 {
@@ -18,49 +14,26 @@ internal static unsafe class Words128
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Write(byte* line, ulong first, ulong second)
     {
-#if NET
-        if (Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian)
-        {
-            Unsafe.WriteUnaligned(line, Vector128.Create(first, second));
-            return;
-        }
-#endif
         LittleEndian.Write64(line, first);
         LittleEndian.Write64(line + sizeof(ulong), second);
     }
 
     /// <summary>
-    /// Writes a line of two words by the vector register that <see cref="Copy"/>, or another copy, went through last, so that nothing of
-    /// that stays there: the JIT takes the same one for all, as a test sees.
+    /// Writes two words over a line of no secrets, which goes through the register first that <see cref="Copy"/>, or another copy, used
+    /// last, so that nothing of that stays there: the JIT takes the same one for all, as a test sees.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteOver(ulong* line, ulong first, ulong second)
     {
-#if NET
-        if (Vector128.IsHardwareAccelerated)
-        {
-            Unsafe.WriteUnaligned(line, Vector128.Create(first, second));
-            return;
-        }
-#endif
+        Unsafe.WriteUnaligned(line, Unsafe.ReadUnaligned<Block128>(line));
         line[0] = first;
         line[1] = second;
-#if NET
-        Unsafe.WriteUnaligned(line, Unsafe.ReadUnaligned<Block128>(line));
-#endif
     }
 
     /// <summary>XORs a word with both words of a line.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Xor(byte* line, ulong word)
     {
-#if NET
-        if (Vector128.IsHardwareAccelerated)
-        {
-            Unsafe.WriteUnaligned(line, Unsafe.ReadUnaligned<Vector128<ulong>>(line) ^ Vector128.Create(word));
-            return;
-        }
-#endif
         ((ulong*)line)[0] ^= word;
         ((ulong*)line)[1] ^= word;
     }
@@ -80,16 +53,16 @@ internal static unsafe class Words128
 
         if (bytes == 0)
             return;
-        var after = 64 - (8 * (int)(bytes & 7));
-        if (bytes <= sizeof(ulong))
+        if (bytes < sizeof(ulong))
         {
             Write(destination, ReadWord(source, (int)bytes), 0);
             return;
         }
 
-        // The second one first: then the JIT loads the whole word from memory to the vector, and no general register keeps it.
-        var second = LittleEndian.Read64(source + bytes - sizeof(ulong)) >> after;
-        Write(destination, LittleEndian.Read64(source), second);
+        // The whole word as a floating-point number, by the register of the lines before it: no general register keeps it.
+        Unsafe.WriteUnaligned(destination, Unsafe.ReadUnaligned<double>(source));
+        var rest = (int)bytes - sizeof(ulong);
+        LittleEndian.Write64(destination + sizeof(ulong), rest == 0 ? 0 : LittleEndian.Read64(source + rest) >> (64 - (8 * rest)));
     }
 
     /// <summary>The first bytes of a line, fewer than 16, a byte after them, and zeros.</summary>
@@ -112,11 +85,9 @@ internal static unsafe class Words128
     private static ulong Cut(ulong word, int bytes, byte next) =>
         (word & ((1UL << (8 * bytes)) - 1)) | ((ulong)next << (8 * bytes));
 
-    /// <summary>One to eight bytes, by two words that overlap, or one by one where there are fewer than four.</summary>
+    /// <summary>One to seven bytes, by two words that overlap, or one by one where there are fewer than four.</summary>
     private static ulong ReadWord(byte* source, int bytes)
     {
-        if (bytes == sizeof(ulong))
-            return LittleEndian.Read64(source);
         if (bytes >= sizeof(uint))
             return LittleEndian.Read32(source) | ((ulong)LittleEndian.Read32(source + bytes - sizeof(uint)) << (8 * (bytes - sizeof(uint))));
         ulong word = 0;

@@ -7,38 +7,38 @@ namespace ManagedCrypto.Intrinsics;
 
 internal static class ShaCode
 {
-    /// <summary>Takes <see cref="HashArguments"/>; 768 bytes.</summary>
+    /// <summary>Takes <see cref="HashArguments"/>; 800 bytes.</summary>
     public static CodeEntry Sha1ShaNi => new(0x0000, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
-    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 1056 bytes.</summary>
-    public static CodeEntry Sha1Pbkdf2ShaNi => new(0x0300, CpuFeatures.Avx | CpuFeatures.ShaNi);
+    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 1120 bytes.</summary>
+    public static CodeEntry Sha1Pbkdf2ShaNi => new(0x0340, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
-    /// <summary>Takes <see cref="HashArguments"/>; 1264 bytes.</summary>
-    public static CodeEntry Sha256ShaNi => new(0x0740, CpuFeatures.Avx | CpuFeatures.ShaNi);
+    /// <summary>Takes <see cref="HashArguments"/>; 1296 bytes.</summary>
+    public static CodeEntry Sha256ShaNi => new(0x07C0, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
     /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 1600 bytes.</summary>
-    public static CodeEntry Sha256Pbkdf2ShaNi => new(0x0C40, CpuFeatures.Avx | CpuFeatures.ShaNi);
+    public static CodeEntry Sha256Pbkdf2ShaNi => new(0x0D00, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
-    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 4112 bytes.</summary>
-    public static CodeEntry Sha256Pbkdf2ShaNiPair => new(0x1280, CpuFeatures.Avx | CpuFeatures.ShaNi);
+    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 4176 bytes.</summary>
+    public static CodeEntry Sha256Pbkdf2ShaNiPair => new(0x1340, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
     /// <summary>Takes <see cref="HashArguments"/>; 6560 bytes.</summary>
-    public static CodeEntry Sha512Bmi2Avx512 => new(0x22C0, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+    public static CodeEntry Sha512Bmi2Avx512 => new(0x23C0, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 5760 bytes.</summary>
-    public static CodeEntry Sha512Avx512 => new(0x3C80, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+    public static CodeEntry Sha512Avx512 => new(0x3D80, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 6816 bytes.</summary>
-    public static CodeEntry Sha512Bmi2 => new(0x5300, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
+    public static CodeEntry Sha512Bmi2 => new(0x5400, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
 
     /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 5568 bytes.</summary>
-    public static CodeEntry Sha512Pbkdf2Avx512 => new(0x6DC0, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+    public static CodeEntry Sha512Pbkdf2Avx512 => new(0x6EC0, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 4288 bytes.</summary>
-    public static CodeEntry KeccakAvx512 => new(0x8380, CpuFeatures.Avx512);
+    public static CodeEntry KeccakAvx512 => new(0x8480, CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 3264 bytes.</summary>
-    public static CodeEntry KeccakBmi2 => new(0x9440, CpuFeatures.Bmi2);
+    public static CodeEntry KeccakBmi2 => new(0x9540, CpuFeatures.Bmi2);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -65,7 +65,7 @@ internal static class ShaCode
         0x4D, 0x89, 0xD9,                                                       // 0048  mov          r9,r11
         0x4D, 0x31, 0xDB,                                                       // 004b  xor          r11,r11
         0x4D, 0x85, 0xC9,                                                       // 004e  test         r9,r9
-        0x0F, 0x84, 0x56, 0x02, 0x00, 0x00,                                     // 0051  je           00000000000002ADh
+        0x0F, 0x84, 0x76, 0x02, 0x00, 0x00,                                     // 0051  je           00000000000002CDh
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0057  nop          word [rax+rax]
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0060  nop          word [rax+rax]
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0069  nop          word [rax+rax]
@@ -73,148 +73,184 @@ internal static class ShaCode
         0x0F, 0x1F, 0x44, 0x00, 0x00,                                           // 007b  nop          dword [rax+rax]
         0x66, 0x0F, 0x6F, 0xF8,                                                 // 0080  movdqa       xmm7,xmm0
         0x66, 0x44, 0x0F, 0x6F, 0xC1,                                           // 0084  movdqa       xmm8,xmm1
-        0xF3, 0x41, 0x0F, 0x6F, 0x18,                                           // 0089  movdqu       xmm3,[r8]
-        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x59, 0x02, 0x00, 0x00,                   // 008e  pshufb       xmm3,[rel 2F0h]
-        0x66, 0x0F, 0xFE, 0xCB,                                                 // 0097  paddd        xmm1,xmm3
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 009b  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 009f  sha1rnds4    xmm0,xmm1,0
-        0xF3, 0x41, 0x0F, 0x6F, 0x60, 0x10,                                     // 00a4  movdqu       xmm4,[r8+10h]
-        0x66, 0x0F, 0x38, 0x00, 0x25, 0x3D, 0x02, 0x00, 0x00,                   // 00aa  pshufb       xmm4,[rel 2F0h]
-        0x0F, 0x38, 0xC8, 0xD4,                                                 // 00b3  sha1nexte    xmm2,xmm4
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 00b7  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 00bb  sha1rnds4    xmm0,xmm2,0
-        0xF3, 0x41, 0x0F, 0x6F, 0x68, 0x20,                                     // 00c0  movdqu       xmm5,[r8+20h]
-        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x21, 0x02, 0x00, 0x00,                   // 00c6  pshufb       xmm5,[rel 2F0h]
-        0x0F, 0x38, 0xC8, 0xCD,                                                 // 00cf  sha1nexte    xmm1,xmm5
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 00d3  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 00d7  sha1rnds4    xmm0,xmm1,0
-        0xF3, 0x41, 0x0F, 0x6F, 0x70, 0x30,                                     // 00dc  movdqu       xmm6,[r8+30h]
-        0x66, 0x0F, 0x38, 0x00, 0x35, 0x05, 0x02, 0x00, 0x00,                   // 00e2  pshufb       xmm6,[rel 2F0h]
-        0x0F, 0x38, 0xC8, 0xD6,                                                 // 00eb  sha1nexte    xmm2,xmm6
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 00ef  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 00f3  sha1rnds4    xmm0,xmm2,0
-        0x0F, 0x38, 0xC9, 0xDC,                                                 // 00f8  sha1msg1     xmm3,xmm4
-        0x66, 0x0F, 0xEF, 0xDD,                                                 // 00fc  pxor         xmm3,xmm5
-        0x0F, 0x38, 0xCA, 0xDE,                                                 // 0100  sha1msg2     xmm3,xmm6
-        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0104  sha1nexte    xmm1,xmm3
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0108  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 010c  sha1rnds4    xmm0,xmm1,0
-        0x0F, 0x38, 0xC9, 0xE5,                                                 // 0111  sha1msg1     xmm4,xmm5
-        0x66, 0x0F, 0xEF, 0xE6,                                                 // 0115  pxor         xmm4,xmm6
-        0x0F, 0x38, 0xCA, 0xE3,                                                 // 0119  sha1msg2     xmm4,xmm3
-        0x0F, 0x38, 0xC8, 0xD4,                                                 // 011d  sha1nexte    xmm2,xmm4
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0121  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 0125  sha1rnds4    xmm0,xmm2,1
-        0x0F, 0x38, 0xC9, 0xEE,                                                 // 012a  sha1msg1     xmm5,xmm6
-        0x66, 0x0F, 0xEF, 0xEB,                                                 // 012e  pxor         xmm5,xmm3
-        0x0F, 0x38, 0xCA, 0xEC,                                                 // 0132  sha1msg2     xmm5,xmm4
-        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0136  sha1nexte    xmm1,xmm5
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 013a  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x01,                                           // 013e  sha1rnds4    xmm0,xmm1,1
-        0x0F, 0x38, 0xC9, 0xF3,                                                 // 0143  sha1msg1     xmm6,xmm3
-        0x66, 0x0F, 0xEF, 0xF4,                                                 // 0147  pxor         xmm6,xmm4
-        0x0F, 0x38, 0xCA, 0xF5,                                                 // 014b  sha1msg2     xmm6,xmm5
-        0x0F, 0x38, 0xC8, 0xD6,                                                 // 014f  sha1nexte    xmm2,xmm6
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0153  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 0157  sha1rnds4    xmm0,xmm2,1
-        0x0F, 0x38, 0xC9, 0xDC,                                                 // 015c  sha1msg1     xmm3,xmm4
-        0x66, 0x0F, 0xEF, 0xDD,                                                 // 0160  pxor         xmm3,xmm5
-        0x0F, 0x38, 0xCA, 0xDE,                                                 // 0164  sha1msg2     xmm3,xmm6
-        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0168  sha1nexte    xmm1,xmm3
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 016c  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x01,                                           // 0170  sha1rnds4    xmm0,xmm1,1
-        0x0F, 0x38, 0xC9, 0xE5,                                                 // 0175  sha1msg1     xmm4,xmm5
-        0x66, 0x0F, 0xEF, 0xE6,                                                 // 0179  pxor         xmm4,xmm6
-        0x0F, 0x38, 0xCA, 0xE3,                                                 // 017d  sha1msg2     xmm4,xmm3
-        0x0F, 0x38, 0xC8, 0xD4,                                                 // 0181  sha1nexte    xmm2,xmm4
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0185  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 0189  sha1rnds4    xmm0,xmm2,1
-        0x0F, 0x38, 0xC9, 0xEE,                                                 // 018e  sha1msg1     xmm5,xmm6
-        0x66, 0x0F, 0xEF, 0xEB,                                                 // 0192  pxor         xmm5,xmm3
-        0x0F, 0x38, 0xCA, 0xEC,                                                 // 0196  sha1msg2     xmm5,xmm4
-        0x0F, 0x38, 0xC8, 0xCD,                                                 // 019a  sha1nexte    xmm1,xmm5
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 019e  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 01a2  sha1rnds4    xmm0,xmm1,2
-        0x0F, 0x38, 0xC9, 0xF3,                                                 // 01a7  sha1msg1     xmm6,xmm3
-        0x66, 0x0F, 0xEF, 0xF4,                                                 // 01ab  pxor         xmm6,xmm4
-        0x0F, 0x38, 0xCA, 0xF5,                                                 // 01af  sha1msg2     xmm6,xmm5
-        0x0F, 0x38, 0xC8, 0xD6,                                                 // 01b3  sha1nexte    xmm2,xmm6
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 01b7  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x02,                                           // 01bb  sha1rnds4    xmm0,xmm2,2
-        0x0F, 0x38, 0xC9, 0xDC,                                                 // 01c0  sha1msg1     xmm3,xmm4
-        0x66, 0x0F, 0xEF, 0xDD,                                                 // 01c4  pxor         xmm3,xmm5
-        0x0F, 0x38, 0xCA, 0xDE,                                                 // 01c8  sha1msg2     xmm3,xmm6
-        0x0F, 0x38, 0xC8, 0xCB,                                                 // 01cc  sha1nexte    xmm1,xmm3
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 01d0  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 01d4  sha1rnds4    xmm0,xmm1,2
-        0x0F, 0x38, 0xC9, 0xE5,                                                 // 01d9  sha1msg1     xmm4,xmm5
-        0x66, 0x0F, 0xEF, 0xE6,                                                 // 01dd  pxor         xmm4,xmm6
-        0x0F, 0x38, 0xCA, 0xE3,                                                 // 01e1  sha1msg2     xmm4,xmm3
-        0x0F, 0x38, 0xC8, 0xD4,                                                 // 01e5  sha1nexte    xmm2,xmm4
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 01e9  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x02,                                           // 01ed  sha1rnds4    xmm0,xmm2,2
-        0x0F, 0x38, 0xC9, 0xEE,                                                 // 01f2  sha1msg1     xmm5,xmm6
-        0x66, 0x0F, 0xEF, 0xEB,                                                 // 01f6  pxor         xmm5,xmm3
-        0x0F, 0x38, 0xCA, 0xEC,                                                 // 01fa  sha1msg2     xmm5,xmm4
-        0x0F, 0x38, 0xC8, 0xCD,                                                 // 01fe  sha1nexte    xmm1,xmm5
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0202  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 0206  sha1rnds4    xmm0,xmm1,2
-        0x0F, 0x38, 0xC9, 0xF3,                                                 // 020b  sha1msg1     xmm6,xmm3
-        0x66, 0x0F, 0xEF, 0xF4,                                                 // 020f  pxor         xmm6,xmm4
-        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0213  sha1msg2     xmm6,xmm5
-        0x0F, 0x38, 0xC8, 0xD6,                                                 // 0217  sha1nexte    xmm2,xmm6
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 021b  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 021f  sha1rnds4    xmm0,xmm2,3
-        0x0F, 0x38, 0xC9, 0xDC,                                                 // 0224  sha1msg1     xmm3,xmm4
-        0x66, 0x0F, 0xEF, 0xDD,                                                 // 0228  pxor         xmm3,xmm5
-        0x0F, 0x38, 0xCA, 0xDE,                                                 // 022c  sha1msg2     xmm3,xmm6
-        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0230  sha1nexte    xmm1,xmm3
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0234  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x03,                                           // 0238  sha1rnds4    xmm0,xmm1,3
-        0x0F, 0x38, 0xC9, 0xE5,                                                 // 023d  sha1msg1     xmm4,xmm5
-        0x66, 0x0F, 0xEF, 0xE6,                                                 // 0241  pxor         xmm4,xmm6
-        0x0F, 0x38, 0xCA, 0xE3,                                                 // 0245  sha1msg2     xmm4,xmm3
-        0x0F, 0x38, 0xC8, 0xD4,                                                 // 0249  sha1nexte    xmm2,xmm4
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 024d  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 0251  sha1rnds4    xmm0,xmm2,3
-        0x0F, 0x38, 0xC9, 0xEE,                                                 // 0256  sha1msg1     xmm5,xmm6
-        0x66, 0x0F, 0xEF, 0xEB,                                                 // 025a  pxor         xmm5,xmm3
-        0x0F, 0x38, 0xCA, 0xEC,                                                 // 025e  sha1msg2     xmm5,xmm4
-        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0262  sha1nexte    xmm1,xmm5
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0266  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x03,                                           // 026a  sha1rnds4    xmm0,xmm1,3
-        0x0F, 0x38, 0xC9, 0xF3,                                                 // 026f  sha1msg1     xmm6,xmm3
-        0x66, 0x0F, 0xEF, 0xF4,                                                 // 0273  pxor         xmm6,xmm4
-        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0277  sha1msg2     xmm6,xmm5
-        0x0F, 0x38, 0xC8, 0xD6,                                                 // 027b  sha1nexte    xmm2,xmm6
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 027f  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 0283  sha1rnds4    xmm0,xmm2,3
-        0x41, 0x0F, 0x38, 0xC8, 0xC8,                                           // 0288  sha1nexte    xmm1,xmm8
-        0x66, 0x0F, 0xFE, 0xC7,                                                 // 028d  paddd        xmm0,xmm7
-        0x49, 0x83, 0xC0, 0x40,                                                 // 0291  add          r8,40h
-        0x49, 0xFF, 0xC9,                                                       // 0295  dec          r9
-        0x75, 0x0A,                                                             // 0298  jne          00000000000002A4h
-        0x4C, 0x8B, 0x41, 0x18,                                                 // 029a  mov          r8,[rcx+18h]
-        0x4D, 0x89, 0xD9,                                                       // 029e  mov          r9,r11
-        0x4D, 0x31, 0xDB,                                                       // 02a1  xor          r11,r11
-        0x4D, 0x85, 0xC9,                                                       // 02a4  test         r9,r9
-        0x0F, 0x85, 0xD3, 0xFD, 0xFF, 0xFF,                                     // 02a7  jne          0000000000000080h
-        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 02ad  pshufd       xmm0,xmm0,1Bh
-        0xF3, 0x0F, 0x7F, 0x00,                                                 // 02b2  movdqu       [rax],xmm0
-        0x66, 0x0F, 0x3A, 0x16, 0x48, 0x10, 0x03,                               // 02b6  pextrd       [rax+10h],xmm1,3
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 02bd  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 02c1  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 02c5  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 02c9  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 02cd  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 02d1  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0x71, 0x30,                                           // 02d5  vmovdqu      xmm6,[rcx+30h]
-        0xC5, 0xFA, 0x6F, 0x79, 0x40,                                           // 02da  vmovdqu      xmm7,[rcx+40h]
-        0xC5, 0x7A, 0x6F, 0x41, 0x50,                                           // 02df  vmovdqu      xmm8,[rcx+50h]
-        0xC5, 0xF8, 0x77,                                                       // 02e4  vzeroupper
-        0xC3,                                                                   // 02e7  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 02e8
-        0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, // 02f0
+        0xF3, 0x41, 0x0F, 0x7E, 0x18,                                           // 0089  movq         xmm3,[r8]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x58, 0x08, 0x01,                         // 008e  pinsrq       xmm3,[r8+8],1
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x71, 0x02, 0x00, 0x00,                   // 0096  pshufb       xmm3,[rel 310h]
+        0x66, 0x0F, 0xFE, 0xCB,                                                 // 009f  paddd        xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 00a3  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 00a7  sha1rnds4    xmm0,xmm1,0
+        0xF3, 0x41, 0x0F, 0x7E, 0x60, 0x10,                                     // 00ac  movq         xmm4,[r8+10h]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x60, 0x18, 0x01,                         // 00b2  pinsrq       xmm4,[r8+18h],1
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0x4D, 0x02, 0x00, 0x00,                   // 00ba  pshufb       xmm4,[rel 310h]
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 00c3  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 00c7  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 00cb  sha1rnds4    xmm0,xmm2,0
+        0xF3, 0x41, 0x0F, 0x7E, 0x68, 0x20,                                     // 00d0  movq         xmm5,[r8+20h]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x68, 0x28, 0x01,                         // 00d6  pinsrq       xmm5,[r8+28h],1
+        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x29, 0x02, 0x00, 0x00,                   // 00de  pshufb       xmm5,[rel 310h]
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 00e7  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 00eb  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 00ef  sha1rnds4    xmm0,xmm1,0
+        0xF3, 0x41, 0x0F, 0x7E, 0x70, 0x30,                                     // 00f4  movq         xmm6,[r8+30h]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x70, 0x38, 0x01,                         // 00fa  pinsrq       xmm6,[r8+38h],1
+        0x66, 0x0F, 0x38, 0x00, 0x35, 0x05, 0x02, 0x00, 0x00,                   // 0102  pshufb       xmm6,[rel 310h]
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 010b  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 010f  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 0113  sha1rnds4    xmm0,xmm2,0
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 0118  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 011c  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 0120  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0124  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0128  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 012c  sha1rnds4    xmm0,xmm1,0
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 0131  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 0135  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 0139  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 013d  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0141  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 0145  sha1rnds4    xmm0,xmm2,1
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 014a  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 014e  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 0152  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0156  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 015a  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x01,                                           // 015e  sha1rnds4    xmm0,xmm1,1
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 0163  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 0167  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 016b  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 016f  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0173  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 0177  sha1rnds4    xmm0,xmm2,1
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 017c  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 0180  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 0184  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0188  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 018c  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x01,                                           // 0190  sha1rnds4    xmm0,xmm1,1
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 0195  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 0199  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 019d  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 01a1  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 01a5  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 01a9  sha1rnds4    xmm0,xmm2,1
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 01ae  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 01b2  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 01b6  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 01ba  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 01be  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 01c2  sha1rnds4    xmm0,xmm1,2
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 01c7  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 01cb  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 01cf  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 01d3  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 01d7  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x02,                                           // 01db  sha1rnds4    xmm0,xmm2,2
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 01e0  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 01e4  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 01e8  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 01ec  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 01f0  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 01f4  sha1rnds4    xmm0,xmm1,2
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 01f9  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 01fd  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 0201  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 0205  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0209  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x02,                                           // 020d  sha1rnds4    xmm0,xmm2,2
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 0212  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 0216  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 021a  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 021e  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0222  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 0226  sha1rnds4    xmm0,xmm1,2
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 022b  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 022f  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0233  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 0237  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 023b  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 023f  sha1rnds4    xmm0,xmm2,3
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 0244  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 0248  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 024c  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0250  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0254  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x03,                                           // 0258  sha1rnds4    xmm0,xmm1,3
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 025d  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 0261  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 0265  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 0269  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 026d  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 0271  sha1rnds4    xmm0,xmm2,3
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 0276  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 027a  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 027e  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0282  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0286  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x03,                                           // 028a  sha1rnds4    xmm0,xmm1,3
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 028f  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 0293  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0297  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 029b  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 029f  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 02a3  sha1rnds4    xmm0,xmm2,3
+        0x41, 0x0F, 0x38, 0xC8, 0xC8,                                           // 02a8  sha1nexte    xmm1,xmm8
+        0x66, 0x0F, 0xFE, 0xC7,                                                 // 02ad  paddd        xmm0,xmm7
+        0x49, 0x83, 0xC0, 0x40,                                                 // 02b1  add          r8,40h
+        0x49, 0xFF, 0xC9,                                                       // 02b5  dec          r9
+        0x75, 0x0A,                                                             // 02b8  jne          00000000000002C4h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 02ba  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 02be  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 02c1  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 02c4  test         r9,r9
+        0x0F, 0x85, 0xB3, 0xFD, 0xFF, 0xFF,                                     // 02c7  jne          0000000000000080h
+        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 02cd  pshufd       xmm0,xmm0,1Bh
+        0xF3, 0x0F, 0x7F, 0x00,                                                 // 02d2  movdqu       [rax],xmm0
+        0x66, 0x0F, 0x3A, 0x16, 0x48, 0x10, 0x03,                               // 02d6  pextrd       [rax+10h],xmm1,3
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 02dd  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 02e1  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 02e5  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 02e9  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 02ed  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 02f1  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0x71, 0x30,                                           // 02f5  vmovdqu      xmm6,[rcx+30h]
+        0xC5, 0xFA, 0x6F, 0x79, 0x40,                                           // 02fa  vmovdqu      xmm7,[rcx+40h]
+        0xC5, 0x7A, 0x6F, 0x41, 0x50,                                           // 02ff  vmovdqu      xmm8,[rcx+50h]
+        0xC5, 0xF8, 0x77,                                                       // 0304  vzeroupper
+        0xC3,                                                                   // 0307  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0308
+        0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, // 0310
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
 
         // Sha1Pbkdf2ShaNi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
@@ -246,179 +282,185 @@ internal static class ShaCode
         0x66, 0x0F, 0x73, 0xF9, 0x0C,                                           // 009b  pslldq       xmm1,0Ch
         0x66, 0x44, 0x0F, 0x6F, 0xD8,                                           // 00a0  movdqa       xmm11,xmm0
         0x66, 0x44, 0x0F, 0x6F, 0xE1,                                           // 00a5  movdqa       xmm12,xmm1
-        0xF3, 0x0F, 0x6F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 00aa  movdqu       xmm3,[rcx+1D0h]
-        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x35, 0x03, 0x00, 0x00,                   // 00b2  pshufb       xmm3,[rel 3F0h]
-        0xF3, 0x0F, 0x6F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 00bb  movdqu       xmm4,[rcx+1E0h]
-        0x66, 0x0F, 0x38, 0x00, 0x25, 0x24, 0x03, 0x00, 0x00,                   // 00c3  pshufb       xmm4,[rel 3F0h]
-        0xF3, 0x0F, 0x6F, 0xA9, 0xF0, 0x01, 0x00, 0x00,                         // 00cc  movdqu       xmm5,[rcx+1F0h]
-        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x13, 0x03, 0x00, 0x00,                   // 00d4  pshufb       xmm5,[rel 3F0h]
-        0xF3, 0x0F, 0x6F, 0xB1, 0x00, 0x02, 0x00, 0x00,                         // 00dd  movdqu       xmm6,[rcx+200h]
-        0x66, 0x0F, 0x38, 0x00, 0x35, 0x02, 0x03, 0x00, 0x00,                   // 00e5  pshufb       xmm6,[rel 3F0h]
-        0x4C, 0x8B, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 00ee  mov          r8,[rcx+330h]
-        0x4D, 0x01, 0xC0,                                                       // 00f5  add          r8,r8
-        0x0F, 0x84, 0x2D, 0x02, 0x00, 0x00,                                     // 00f8  je           000000000000032Bh
-        0x66, 0x90,                                                             // 00fe  xchg         ax,ax
-        0x66, 0x0F, 0x6F, 0xC7,                                                 // 0100  movdqa       xmm0,xmm7
-        0x66, 0x41, 0x0F, 0x6F, 0xC8,                                           // 0104  movdqa       xmm1,xmm8
-        0x66, 0x0F, 0xFE, 0xCB,                                                 // 0109  paddd        xmm1,xmm3
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 010d  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 0111  sha1rnds4    xmm0,xmm1,0
-        0x0F, 0x38, 0xC8, 0xD4,                                                 // 0116  sha1nexte    xmm2,xmm4
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 011a  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 011e  sha1rnds4    xmm0,xmm2,0
-        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0123  sha1nexte    xmm1,xmm5
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0127  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 012b  sha1rnds4    xmm0,xmm1,0
-        0x0F, 0x38, 0xC8, 0xD6,                                                 // 0130  sha1nexte    xmm2,xmm6
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0134  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 0138  sha1rnds4    xmm0,xmm2,0
-        0x0F, 0x38, 0xC9, 0xDC,                                                 // 013d  sha1msg1     xmm3,xmm4
-        0x66, 0x0F, 0xEF, 0xDD,                                                 // 0141  pxor         xmm3,xmm5
-        0x0F, 0x38, 0xCA, 0xDE,                                                 // 0145  sha1msg2     xmm3,xmm6
-        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0149  sha1nexte    xmm1,xmm3
+        0xF3, 0x0F, 0x7E, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 00aa  movq         xmm3,[rcx+1D0h]
+        0x66, 0x48, 0x0F, 0x3A, 0x22, 0x99, 0xD8, 0x01, 0x00, 0x00, 0x01,       // 00b2  pinsrq       xmm3,[rcx+1D8h],1
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x6A, 0x03, 0x00, 0x00,                   // 00bd  pshufb       xmm3,[rel 430h]
+        0xF3, 0x0F, 0x7E, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 00c6  movq         xmm4,[rcx+1E0h]
+        0x66, 0x48, 0x0F, 0x3A, 0x22, 0xA1, 0xE8, 0x01, 0x00, 0x00, 0x01,       // 00ce  pinsrq       xmm4,[rcx+1E8h],1
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0x4E, 0x03, 0x00, 0x00,                   // 00d9  pshufb       xmm4,[rel 430h]
+        0xF3, 0x0F, 0x7E, 0xA9, 0xF0, 0x01, 0x00, 0x00,                         // 00e2  movq         xmm5,[rcx+1F0h]
+        0x66, 0x48, 0x0F, 0x3A, 0x22, 0xA9, 0xF8, 0x01, 0x00, 0x00, 0x01,       // 00ea  pinsrq       xmm5,[rcx+1F8h],1
+        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x32, 0x03, 0x00, 0x00,                   // 00f5  pshufb       xmm5,[rel 430h]
+        0xF3, 0x0F, 0x7E, 0xB1, 0x00, 0x02, 0x00, 0x00,                         // 00fe  movq         xmm6,[rcx+200h]
+        0x66, 0x48, 0x0F, 0x3A, 0x22, 0xB1, 0x08, 0x02, 0x00, 0x00, 0x01,       // 0106  pinsrq       xmm6,[rcx+208h],1
+        0x66, 0x0F, 0x38, 0x00, 0x35, 0x16, 0x03, 0x00, 0x00,                   // 0111  pshufb       xmm6,[rel 430h]
+        0x4C, 0x8B, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 011a  mov          r8,[rcx+330h]
+        0x4D, 0x01, 0xC0,                                                       // 0121  add          r8,r8
+        0x0F, 0x84, 0x41, 0x02, 0x00, 0x00,                                     // 0124  je           000000000000036Bh
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 012a  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0133  nop          word [rax+rax]
+        0x0F, 0x1F, 0x40, 0x00,                                                 // 013c  nop          dword [rax]
+        0x66, 0x0F, 0x6F, 0xC7,                                                 // 0140  movdqa       xmm0,xmm7
+        0x66, 0x41, 0x0F, 0x6F, 0xC8,                                           // 0144  movdqa       xmm1,xmm8
+        0x66, 0x0F, 0xFE, 0xCB,                                                 // 0149  paddd        xmm1,xmm3
         0x66, 0x0F, 0x6F, 0xD0,                                                 // 014d  movdqa       xmm2,xmm0
         0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 0151  sha1rnds4    xmm0,xmm1,0
-        0x0F, 0x38, 0xC9, 0xE5,                                                 // 0156  sha1msg1     xmm4,xmm5
-        0x66, 0x0F, 0xEF, 0xE6,                                                 // 015a  pxor         xmm4,xmm6
-        0x0F, 0x38, 0xCA, 0xE3,                                                 // 015e  sha1msg2     xmm4,xmm3
-        0x0F, 0x38, 0xC8, 0xD4,                                                 // 0162  sha1nexte    xmm2,xmm4
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0166  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 016a  sha1rnds4    xmm0,xmm2,1
-        0x0F, 0x38, 0xC9, 0xEE,                                                 // 016f  sha1msg1     xmm5,xmm6
-        0x66, 0x0F, 0xEF, 0xEB,                                                 // 0173  pxor         xmm5,xmm3
-        0x0F, 0x38, 0xCA, 0xEC,                                                 // 0177  sha1msg2     xmm5,xmm4
-        0x0F, 0x38, 0xC8, 0xCD,                                                 // 017b  sha1nexte    xmm1,xmm5
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 017f  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x01,                                           // 0183  sha1rnds4    xmm0,xmm1,1
-        0x0F, 0x38, 0xC9, 0xF3,                                                 // 0188  sha1msg1     xmm6,xmm3
-        0x66, 0x0F, 0xEF, 0xF4,                                                 // 018c  pxor         xmm6,xmm4
-        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0190  sha1msg2     xmm6,xmm5
-        0x0F, 0x38, 0xC8, 0xD6,                                                 // 0194  sha1nexte    xmm2,xmm6
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0198  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 019c  sha1rnds4    xmm0,xmm2,1
-        0x0F, 0x38, 0xC9, 0xDC,                                                 // 01a1  sha1msg1     xmm3,xmm4
-        0x66, 0x0F, 0xEF, 0xDD,                                                 // 01a5  pxor         xmm3,xmm5
-        0x0F, 0x38, 0xCA, 0xDE,                                                 // 01a9  sha1msg2     xmm3,xmm6
-        0x0F, 0x38, 0xC8, 0xCB,                                                 // 01ad  sha1nexte    xmm1,xmm3
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 01b1  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x01,                                           // 01b5  sha1rnds4    xmm0,xmm1,1
-        0x0F, 0x38, 0xC9, 0xE5,                                                 // 01ba  sha1msg1     xmm4,xmm5
-        0x66, 0x0F, 0xEF, 0xE6,                                                 // 01be  pxor         xmm4,xmm6
-        0x0F, 0x38, 0xCA, 0xE3,                                                 // 01c2  sha1msg2     xmm4,xmm3
-        0x0F, 0x38, 0xC8, 0xD4,                                                 // 01c6  sha1nexte    xmm2,xmm4
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 01ca  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 01ce  sha1rnds4    xmm0,xmm2,1
-        0x0F, 0x38, 0xC9, 0xEE,                                                 // 01d3  sha1msg1     xmm5,xmm6
-        0x66, 0x0F, 0xEF, 0xEB,                                                 // 01d7  pxor         xmm5,xmm3
-        0x0F, 0x38, 0xCA, 0xEC,                                                 // 01db  sha1msg2     xmm5,xmm4
-        0x0F, 0x38, 0xC8, 0xCD,                                                 // 01df  sha1nexte    xmm1,xmm5
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 01e3  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 01e7  sha1rnds4    xmm0,xmm1,2
-        0x0F, 0x38, 0xC9, 0xF3,                                                 // 01ec  sha1msg1     xmm6,xmm3
-        0x66, 0x0F, 0xEF, 0xF4,                                                 // 01f0  pxor         xmm6,xmm4
-        0x0F, 0x38, 0xCA, 0xF5,                                                 // 01f4  sha1msg2     xmm6,xmm5
-        0x0F, 0x38, 0xC8, 0xD6,                                                 // 01f8  sha1nexte    xmm2,xmm6
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 01fc  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x02,                                           // 0200  sha1rnds4    xmm0,xmm2,2
-        0x0F, 0x38, 0xC9, 0xDC,                                                 // 0205  sha1msg1     xmm3,xmm4
-        0x66, 0x0F, 0xEF, 0xDD,                                                 // 0209  pxor         xmm3,xmm5
-        0x0F, 0x38, 0xCA, 0xDE,                                                 // 020d  sha1msg2     xmm3,xmm6
-        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0211  sha1nexte    xmm1,xmm3
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0215  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 0219  sha1rnds4    xmm0,xmm1,2
-        0x0F, 0x38, 0xC9, 0xE5,                                                 // 021e  sha1msg1     xmm4,xmm5
-        0x66, 0x0F, 0xEF, 0xE6,                                                 // 0222  pxor         xmm4,xmm6
-        0x0F, 0x38, 0xCA, 0xE3,                                                 // 0226  sha1msg2     xmm4,xmm3
-        0x0F, 0x38, 0xC8, 0xD4,                                                 // 022a  sha1nexte    xmm2,xmm4
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 022e  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x02,                                           // 0232  sha1rnds4    xmm0,xmm2,2
-        0x0F, 0x38, 0xC9, 0xEE,                                                 // 0237  sha1msg1     xmm5,xmm6
-        0x66, 0x0F, 0xEF, 0xEB,                                                 // 023b  pxor         xmm5,xmm3
-        0x0F, 0x38, 0xCA, 0xEC,                                                 // 023f  sha1msg2     xmm5,xmm4
-        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0243  sha1nexte    xmm1,xmm5
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0247  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 024b  sha1rnds4    xmm0,xmm1,2
-        0x0F, 0x38, 0xC9, 0xF3,                                                 // 0250  sha1msg1     xmm6,xmm3
-        0x66, 0x0F, 0xEF, 0xF4,                                                 // 0254  pxor         xmm6,xmm4
-        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0258  sha1msg2     xmm6,xmm5
-        0x0F, 0x38, 0xC8, 0xD6,                                                 // 025c  sha1nexte    xmm2,xmm6
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0260  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 0264  sha1rnds4    xmm0,xmm2,3
-        0x0F, 0x38, 0xC9, 0xDC,                                                 // 0269  sha1msg1     xmm3,xmm4
-        0x66, 0x0F, 0xEF, 0xDD,                                                 // 026d  pxor         xmm3,xmm5
-        0x0F, 0x38, 0xCA, 0xDE,                                                 // 0271  sha1msg2     xmm3,xmm6
-        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0275  sha1nexte    xmm1,xmm3
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0279  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x03,                                           // 027d  sha1rnds4    xmm0,xmm1,3
-        0x0F, 0x38, 0xC9, 0xE5,                                                 // 0282  sha1msg1     xmm4,xmm5
-        0x66, 0x0F, 0xEF, 0xE6,                                                 // 0286  pxor         xmm4,xmm6
-        0x0F, 0x38, 0xCA, 0xE3,                                                 // 028a  sha1msg2     xmm4,xmm3
-        0x0F, 0x38, 0xC8, 0xD4,                                                 // 028e  sha1nexte    xmm2,xmm4
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0292  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 0296  sha1rnds4    xmm0,xmm2,3
-        0x0F, 0x38, 0xC9, 0xEE,                                                 // 029b  sha1msg1     xmm5,xmm6
-        0x66, 0x0F, 0xEF, 0xEB,                                                 // 029f  pxor         xmm5,xmm3
-        0x0F, 0x38, 0xCA, 0xEC,                                                 // 02a3  sha1msg2     xmm5,xmm4
-        0x0F, 0x38, 0xC8, 0xCD,                                                 // 02a7  sha1nexte    xmm1,xmm5
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 02ab  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x03,                                           // 02af  sha1rnds4    xmm0,xmm1,3
-        0x0F, 0x38, 0xC9, 0xF3,                                                 // 02b4  sha1msg1     xmm6,xmm3
-        0x66, 0x0F, 0xEF, 0xF4,                                                 // 02b8  pxor         xmm6,xmm4
-        0x0F, 0x38, 0xCA, 0xF5,                                                 // 02bc  sha1msg2     xmm6,xmm5
-        0x0F, 0x38, 0xC8, 0xD6,                                                 // 02c0  sha1nexte    xmm2,xmm6
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 02c4  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 02c8  sha1rnds4    xmm0,xmm2,3
-        0x41, 0x0F, 0x38, 0xC8, 0xC8,                                           // 02cd  sha1nexte    xmm1,xmm8
-        0x66, 0x0F, 0xFE, 0xC7,                                                 // 02d2  paddd        xmm0,xmm7
-        0x66, 0x0F, 0x6F, 0xD8,                                                 // 02d6  movdqa       xmm3,xmm0
-        0x66, 0x0F, 0x6F, 0x25, 0x1E, 0x01, 0x00, 0x00,                         // 02da  movdqa       xmm4,[rel 400h]
-        0x66, 0x0F, 0xFE, 0xE1,                                                 // 02e2  paddd        xmm4,xmm1
-        0x66, 0x0F, 0xEF, 0xED,                                                 // 02e6  pxor         xmm5,xmm5
-        0x66, 0x0F, 0x6F, 0x35, 0x1E, 0x01, 0x00, 0x00,                         // 02ea  movdqa       xmm6,[rel 410h]
-        0x49, 0xF7, 0xC0, 0x01, 0x00, 0x00, 0x00,                               // 02f2  test         r8,1
-        0x74, 0x0A,                                                             // 02f9  je           0000000000000305h
-        0x66, 0x44, 0x0F, 0xEF, 0xD8,                                           // 02fb  pxor         xmm11,xmm0
-        0x66, 0x44, 0x0F, 0xEF, 0xE1,                                           // 0300  pxor         xmm12,xmm1
-        0x66, 0x0F, 0x6F, 0xD7,                                                 // 0305  movdqa       xmm2,xmm7
-        0x66, 0x41, 0x0F, 0x6F, 0xF9,                                           // 0309  movdqa       xmm7,xmm9
-        0x66, 0x44, 0x0F, 0x6F, 0xCA,                                           // 030e  movdqa       xmm9,xmm2
-        0x66, 0x41, 0x0F, 0x6F, 0xD0,                                           // 0313  movdqa       xmm2,xmm8
-        0x66, 0x45, 0x0F, 0x6F, 0xC2,                                           // 0318  movdqa       xmm8,xmm10
-        0x66, 0x44, 0x0F, 0x6F, 0xD2,                                           // 031d  movdqa       xmm10,xmm2
-        0x49, 0xFF, 0xC8,                                                       // 0322  dec          r8
-        0x0F, 0x85, 0xD5, 0xFD, 0xFF, 0xFF,                                     // 0325  jne          0000000000000100h
-        0x66, 0x0F, 0x38, 0x00, 0x1D, 0xBC, 0x00, 0x00, 0x00,                   // 032b  pshufb       xmm3,[rel 3F0h]
-        0xF3, 0x0F, 0x7F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 0334  movdqu       [rcx+1D0h],xmm3
-        0x66, 0x0F, 0x38, 0x00, 0x25, 0xAB, 0x00, 0x00, 0x00,                   // 033c  pshufb       xmm4,[rel 3F0h]
-        0xF3, 0x0F, 0x7F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 0345  movdqu       [rcx+1E0h],xmm4
-        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x9A, 0x00, 0x00, 0x00,                   // 034d  pshufb       xmm5,[rel 3F0h]
-        0xF3, 0x0F, 0x7F, 0xA9, 0xF0, 0x01, 0x00, 0x00,                         // 0356  movdqu       [rcx+1F0h],xmm5
-        0x66, 0x0F, 0x38, 0x00, 0x35, 0x89, 0x00, 0x00, 0x00,                   // 035e  pshufb       xmm6,[rel 3F0h]
-        0xF3, 0x0F, 0x7F, 0xB1, 0x00, 0x02, 0x00, 0x00,                         // 0367  movdqu       [rcx+200h],xmm6
-        0x66, 0x41, 0x0F, 0x6F, 0xC3,                                           // 036f  movdqa       xmm0,xmm11
-        0x66, 0x41, 0x0F, 0x6F, 0xCC,                                           // 0374  movdqa       xmm1,xmm12
-        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 0379  pshufd       xmm0,xmm0,1Bh
-        0xF3, 0x0F, 0x7F, 0x81, 0x90, 0x01, 0x00, 0x00,                         // 037e  movdqu       [rcx+190h],xmm0
-        0x66, 0x0F, 0x3A, 0x16, 0x89, 0xA0, 0x01, 0x00, 0x00, 0x03,             // 0386  pextrd       [rcx+1A0h],xmm1,3
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0390  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0394  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0398  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 039c  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 03a0  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 03a4  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0xB1, 0x50, 0x03, 0x00, 0x00,                         // 03a8  vmovdqu      xmm6,[rcx+350h]
-        0xC5, 0xFA, 0x6F, 0xB9, 0x60, 0x03, 0x00, 0x00,                         // 03b0  vmovdqu      xmm7,[rcx+360h]
-        0xC5, 0x7A, 0x6F, 0x81, 0x70, 0x03, 0x00, 0x00,                         // 03b8  vmovdqu      xmm8,[rcx+370h]
-        0xC5, 0x7A, 0x6F, 0x89, 0x80, 0x03, 0x00, 0x00,                         // 03c0  vmovdqu      xmm9,[rcx+380h]
-        0xC5, 0x7A, 0x6F, 0x91, 0x90, 0x03, 0x00, 0x00,                         // 03c8  vmovdqu      xmm10,[rcx+390h]
-        0xC5, 0x7A, 0x6F, 0x99, 0xA0, 0x03, 0x00, 0x00,                         // 03d0  vmovdqu      xmm11,[rcx+3A0h]
-        0xC5, 0x7A, 0x6F, 0xA1, 0xB0, 0x03, 0x00, 0x00,                         // 03d8  vmovdqu      xmm12,[rcx+3B0h]
-        0xC5, 0xF8, 0x77,                                                       // 03e0  vzeroupper
-        0xC3,                                                                   // 03e3  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 03e4
-        0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, // 03f0
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, // 0400
-        0xA0, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0410
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 0156  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 015a  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 015e  sha1rnds4    xmm0,xmm2,0
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0163  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0167  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 016b  sha1rnds4    xmm0,xmm1,0
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 0170  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0174  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 0178  sha1rnds4    xmm0,xmm2,0
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 017d  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 0181  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 0185  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0189  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 018d  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 0191  sha1rnds4    xmm0,xmm1,0
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 0196  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 019a  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 019e  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 01a2  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 01a6  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 01aa  sha1rnds4    xmm0,xmm2,1
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 01af  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 01b3  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 01b7  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 01bb  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 01bf  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x01,                                           // 01c3  sha1rnds4    xmm0,xmm1,1
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 01c8  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 01cc  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 01d0  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 01d4  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 01d8  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 01dc  sha1rnds4    xmm0,xmm2,1
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 01e1  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 01e5  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 01e9  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 01ed  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 01f1  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x01,                                           // 01f5  sha1rnds4    xmm0,xmm1,1
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 01fa  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 01fe  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 0202  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 0206  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 020a  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 020e  sha1rnds4    xmm0,xmm2,1
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 0213  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 0217  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 021b  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 021f  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0223  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 0227  sha1rnds4    xmm0,xmm1,2
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 022c  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 0230  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0234  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 0238  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 023c  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x02,                                           // 0240  sha1rnds4    xmm0,xmm2,2
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 0245  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 0249  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 024d  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0251  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0255  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 0259  sha1rnds4    xmm0,xmm1,2
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 025e  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 0262  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 0266  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 026a  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 026e  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x02,                                           // 0272  sha1rnds4    xmm0,xmm2,2
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 0277  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 027b  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 027f  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0283  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0287  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 028b  sha1rnds4    xmm0,xmm1,2
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 0290  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 0294  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0298  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 029c  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 02a0  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 02a4  sha1rnds4    xmm0,xmm2,3
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 02a9  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 02ad  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 02b1  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 02b5  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 02b9  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x03,                                           // 02bd  sha1rnds4    xmm0,xmm1,3
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 02c2  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 02c6  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 02ca  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 02ce  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 02d2  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 02d6  sha1rnds4    xmm0,xmm2,3
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 02db  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 02df  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 02e3  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 02e7  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 02eb  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x03,                                           // 02ef  sha1rnds4    xmm0,xmm1,3
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 02f4  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 02f8  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 02fc  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 0300  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0304  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 0308  sha1rnds4    xmm0,xmm2,3
+        0x41, 0x0F, 0x38, 0xC8, 0xC8,                                           // 030d  sha1nexte    xmm1,xmm8
+        0x66, 0x0F, 0xFE, 0xC7,                                                 // 0312  paddd        xmm0,xmm7
+        0x66, 0x0F, 0x6F, 0xD8,                                                 // 0316  movdqa       xmm3,xmm0
+        0x66, 0x0F, 0x6F, 0x25, 0x1E, 0x01, 0x00, 0x00,                         // 031a  movdqa       xmm4,[rel 440h]
+        0x66, 0x0F, 0xFE, 0xE1,                                                 // 0322  paddd        xmm4,xmm1
+        0x66, 0x0F, 0xEF, 0xED,                                                 // 0326  pxor         xmm5,xmm5
+        0x66, 0x0F, 0x6F, 0x35, 0x1E, 0x01, 0x00, 0x00,                         // 032a  movdqa       xmm6,[rel 450h]
+        0x49, 0xF7, 0xC0, 0x01, 0x00, 0x00, 0x00,                               // 0332  test         r8,1
+        0x74, 0x0A,                                                             // 0339  je           0000000000000345h
+        0x66, 0x44, 0x0F, 0xEF, 0xD8,                                           // 033b  pxor         xmm11,xmm0
+        0x66, 0x44, 0x0F, 0xEF, 0xE1,                                           // 0340  pxor         xmm12,xmm1
+        0x66, 0x0F, 0x6F, 0xD7,                                                 // 0345  movdqa       xmm2,xmm7
+        0x66, 0x41, 0x0F, 0x6F, 0xF9,                                           // 0349  movdqa       xmm7,xmm9
+        0x66, 0x44, 0x0F, 0x6F, 0xCA,                                           // 034e  movdqa       xmm9,xmm2
+        0x66, 0x41, 0x0F, 0x6F, 0xD0,                                           // 0353  movdqa       xmm2,xmm8
+        0x66, 0x45, 0x0F, 0x6F, 0xC2,                                           // 0358  movdqa       xmm8,xmm10
+        0x66, 0x44, 0x0F, 0x6F, 0xD2,                                           // 035d  movdqa       xmm10,xmm2
+        0x49, 0xFF, 0xC8,                                                       // 0362  dec          r8
+        0x0F, 0x85, 0xD5, 0xFD, 0xFF, 0xFF,                                     // 0365  jne          0000000000000140h
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0xBC, 0x00, 0x00, 0x00,                   // 036b  pshufb       xmm3,[rel 430h]
+        0xF3, 0x0F, 0x7F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 0374  movdqu       [rcx+1D0h],xmm3
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0xAB, 0x00, 0x00, 0x00,                   // 037c  pshufb       xmm4,[rel 430h]
+        0xF3, 0x0F, 0x7F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 0385  movdqu       [rcx+1E0h],xmm4
+        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x9A, 0x00, 0x00, 0x00,                   // 038d  pshufb       xmm5,[rel 430h]
+        0xF3, 0x0F, 0x7F, 0xA9, 0xF0, 0x01, 0x00, 0x00,                         // 0396  movdqu       [rcx+1F0h],xmm5
+        0x66, 0x0F, 0x38, 0x00, 0x35, 0x89, 0x00, 0x00, 0x00,                   // 039e  pshufb       xmm6,[rel 430h]
+        0xF3, 0x0F, 0x7F, 0xB1, 0x00, 0x02, 0x00, 0x00,                         // 03a7  movdqu       [rcx+200h],xmm6
+        0x66, 0x41, 0x0F, 0x6F, 0xC3,                                           // 03af  movdqa       xmm0,xmm11
+        0x66, 0x41, 0x0F, 0x6F, 0xCC,                                           // 03b4  movdqa       xmm1,xmm12
+        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 03b9  pshufd       xmm0,xmm0,1Bh
+        0xF3, 0x0F, 0x7F, 0x81, 0x90, 0x01, 0x00, 0x00,                         // 03be  movdqu       [rcx+190h],xmm0
+        0x66, 0x0F, 0x3A, 0x16, 0x89, 0xA0, 0x01, 0x00, 0x00, 0x03,             // 03c6  pextrd       [rcx+1A0h],xmm1,3
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 03d0  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 03d4  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 03d8  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 03dc  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 03e0  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 03e4  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0xB1, 0x50, 0x03, 0x00, 0x00,                         // 03e8  vmovdqu      xmm6,[rcx+350h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0x60, 0x03, 0x00, 0x00,                         // 03f0  vmovdqu      xmm7,[rcx+360h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x70, 0x03, 0x00, 0x00,                         // 03f8  vmovdqu      xmm8,[rcx+370h]
+        0xC5, 0x7A, 0x6F, 0x89, 0x80, 0x03, 0x00, 0x00,                         // 0400  vmovdqu      xmm9,[rcx+380h]
+        0xC5, 0x7A, 0x6F, 0x91, 0x90, 0x03, 0x00, 0x00,                         // 0408  vmovdqu      xmm10,[rcx+390h]
+        0xC5, 0x7A, 0x6F, 0x99, 0xA0, 0x03, 0x00, 0x00,                         // 0410  vmovdqu      xmm11,[rcx+3A0h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0xB0, 0x03, 0x00, 0x00,                         // 0418  vmovdqu      xmm12,[rcx+3B0h]
+        0xC5, 0xF8, 0x77,                                                       // 0420  vzeroupper
+        0xC3,                                                                   // 0423  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0424
+        0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, // 0430
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, // 0440
+        0xA0, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0450
         0xCC,
         0xCC,
         0xCC,
@@ -478,207 +520,243 @@ internal static class ShaCode
         0x4D, 0x89, 0xD9,                                                       // 005d  mov          r9,r11
         0x4D, 0x31, 0xDB,                                                       // 0060  xor          r11,r11
         0x4D, 0x85, 0xC9,                                                       // 0063  test         r9,r9
-        0x0F, 0x84, 0x17, 0x03, 0x00, 0x00,                                     // 0066  je           0000000000000383h
+        0x0F, 0x84, 0x37, 0x03, 0x00, 0x00,                                     // 0066  je           00000000000003A3h
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006c  nop          word [rax+rax]
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0075  nop          word [rax+rax]
         0x66, 0x90,                                                             // 007e  xchg         ax,ax
         0x66, 0x44, 0x0F, 0x6F, 0xC1,                                           // 0080  movdqa       xmm8,xmm1
         0x66, 0x44, 0x0F, 0x6F, 0xCA,                                           // 0085  movdqa       xmm9,xmm2
-        0xF3, 0x41, 0x0F, 0x6F, 0x18,                                           // 008a  movdqu       xmm3,[r8]
-        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x48, 0x03, 0x00, 0x00,                   // 008f  pshufb       xmm3,[rel 3E0h]
-        0x66, 0x0F, 0x6F, 0x05, 0x50, 0x03, 0x00, 0x00,                         // 0098  movdqa       xmm0,[rel 3F0h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 00a0  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 00a4  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 00a8  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 00ad  sha256rnds2  xmm1,xmm2,xmm0
-        0xF3, 0x41, 0x0F, 0x6F, 0x60, 0x10,                                     // 00b1  movdqu       xmm4,[r8+10h]
-        0x66, 0x0F, 0x38, 0x00, 0x25, 0x20, 0x03, 0x00, 0x00,                   // 00b7  pshufb       xmm4,[rel 3E0h]
-        0x66, 0x0F, 0x6F, 0x05, 0x38, 0x03, 0x00, 0x00,                         // 00c0  movdqa       xmm0,[rel 400h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 00c8  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 00cc  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 00d0  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 00d5  sha256rnds2  xmm1,xmm2,xmm0
-        0xF3, 0x41, 0x0F, 0x6F, 0x68, 0x20,                                     // 00d9  movdqu       xmm5,[r8+20h]
-        0x66, 0x0F, 0x38, 0x00, 0x2D, 0xF8, 0x02, 0x00, 0x00,                   // 00df  pshufb       xmm5,[rel 3E0h]
-        0x66, 0x0F, 0x6F, 0x05, 0x20, 0x03, 0x00, 0x00,                         // 00e8  movdqa       xmm0,[rel 410h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 00f0  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 00f4  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 00f8  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 00fd  sha256rnds2  xmm1,xmm2,xmm0
-        0xF3, 0x41, 0x0F, 0x6F, 0x70, 0x30,                                     // 0101  movdqu       xmm6,[r8+30h]
-        0x66, 0x0F, 0x38, 0x00, 0x35, 0xD0, 0x02, 0x00, 0x00,                   // 0107  pshufb       xmm6,[rel 3E0h]
-        0x66, 0x0F, 0x6F, 0x05, 0x08, 0x03, 0x00, 0x00,                         // 0110  movdqa       xmm0,[rel 420h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0118  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 011c  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0120  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0125  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0129  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 012d  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0131  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0137  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 013b  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0xE9, 0x02, 0x00, 0x00,                         // 013f  movdqa       xmm0,[rel 430h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0147  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 014b  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 014f  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0154  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0158  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 015c  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0160  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0166  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 016a  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0xCA, 0x02, 0x00, 0x00,                         // 016e  movdqa       xmm0,[rel 440h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0176  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 017a  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 017e  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0183  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0187  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 018b  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 018f  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0195  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0199  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0xAB, 0x02, 0x00, 0x00,                         // 019d  movdqa       xmm0,[rel 450h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 01a5  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01a9  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01ad  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01b2  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 01b6  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 01ba  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 01be  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 01c4  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 01c8  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0x8C, 0x02, 0x00, 0x00,                         // 01cc  movdqa       xmm0,[rel 460h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 01d4  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01d8  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01dc  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01e1  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 01e5  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 01e9  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 01ed  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 01f3  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 01f7  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0x6D, 0x02, 0x00, 0x00,                         // 01fb  movdqa       xmm0,[rel 470h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0203  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0207  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 020b  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0210  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0214  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0218  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 021c  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0222  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0226  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0x4E, 0x02, 0x00, 0x00,                         // 022a  movdqa       xmm0,[rel 480h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0232  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0236  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 023a  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 023f  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0243  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0247  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 024b  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0251  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0255  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0x2F, 0x02, 0x00, 0x00,                         // 0259  movdqa       xmm0,[rel 490h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0261  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0265  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0269  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 026e  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0272  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0276  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 027a  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0280  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0284  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0x10, 0x02, 0x00, 0x00,                         // 0288  movdqa       xmm0,[rel 4A0h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0290  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0294  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0298  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 029d  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 02a1  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 02a5  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 02a9  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 02af  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 02b3  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0xF1, 0x01, 0x00, 0x00,                         // 02b7  movdqa       xmm0,[rel 4B0h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 02bf  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 02c3  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02c7  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 02cc  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 02d0  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 02d4  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 02d8  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 02de  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 02e2  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0xD2, 0x01, 0x00, 0x00,                         // 02e6  movdqa       xmm0,[rel 4C0h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 02ee  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 02f2  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02f6  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 02fb  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 02ff  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0303  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0307  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 030d  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0311  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0xB3, 0x01, 0x00, 0x00,                         // 0315  movdqa       xmm0,[rel 4D0h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 031d  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0321  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0325  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 032a  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 032e  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0332  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0336  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 033c  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0340  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0x94, 0x01, 0x00, 0x00,                         // 0344  movdqa       xmm0,[rel 4E0h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 034c  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0350  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0354  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0359  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x41, 0x0F, 0xFE, 0xC8,                                           // 035d  paddd        xmm1,xmm8
-        0x66, 0x41, 0x0F, 0xFE, 0xD1,                                           // 0362  paddd        xmm2,xmm9
-        0x49, 0x83, 0xC0, 0x40,                                                 // 0367  add          r8,40h
-        0x49, 0xFF, 0xC9,                                                       // 036b  dec          r9
-        0x75, 0x0A,                                                             // 036e  jne          000000000000037Ah
-        0x4C, 0x8B, 0x41, 0x18,                                                 // 0370  mov          r8,[rcx+18h]
-        0x4D, 0x89, 0xD9,                                                       // 0374  mov          r9,r11
-        0x4D, 0x31, 0xDB,                                                       // 0377  xor          r11,r11
-        0x4D, 0x85, 0xC9,                                                       // 037a  test         r9,r9
-        0x0F, 0x85, 0xFD, 0xFC, 0xFF, 0xFF,                                     // 037d  jne          0000000000000080h
-        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0383  pshufd       xmm7,xmm1,1Bh
-        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 0388  pshufd       xmm2,xmm2,0B1h
-        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 038d  movdqa       xmm8,xmm7
-        0x66, 0x44, 0x0F, 0x3A, 0x0E, 0xC2, 0xF0,                               // 0392  pblendw      xmm8,xmm2,0F0h
-        0x66, 0x44, 0x0F, 0x6F, 0xCA,                                           // 0399  movdqa       xmm9,xmm2
-        0x66, 0x44, 0x0F, 0x3A, 0x0F, 0xCF, 0x08,                               // 039e  palignr      xmm9,xmm7,8
-        0xF3, 0x44, 0x0F, 0x7F, 0x00,                                           // 03a5  movdqu       [rax],xmm8
-        0xF3, 0x44, 0x0F, 0x7F, 0x48, 0x10,                                     // 03aa  movdqu       [rax+10h],xmm9
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 03b0  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 03b4  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 03b8  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 03bc  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 03c0  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 03c4  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0x71, 0x30,                                           // 03c8  vmovdqu      xmm6,[rcx+30h]
-        0xC5, 0xFA, 0x6F, 0x79, 0x40,                                           // 03cd  vmovdqu      xmm7,[rcx+40h]
-        0xC5, 0x7A, 0x6F, 0x41, 0x50,                                           // 03d2  vmovdqu      xmm8,[rcx+50h]
-        0xC5, 0x7A, 0x6F, 0x49, 0x60,                                           // 03d7  vmovdqu      xmm9,[rcx+60h]
-        0xC5, 0xF8, 0x77,                                                       // 03dc  vzeroupper
-        0xC3,                                                                   // 03df  ret
-        0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 03e0
-        0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 03f0
-        0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 0400
-        0x98, 0xAA, 0x07, 0xD8, 0x01, 0x5B, 0x83, 0x12, 0xBE, 0x85, 0x31, 0x24, 0xC3, 0x7D, 0x0C, 0x55, // 0410
-        0x74, 0x5D, 0xBE, 0x72, 0xFE, 0xB1, 0xDE, 0x80, 0xA7, 0x06, 0xDC, 0x9B, 0x74, 0xF1, 0x9B, 0xC1, // 0420
-        0xC1, 0x69, 0x9B, 0xE4, 0x86, 0x47, 0xBE, 0xEF, 0xC6, 0x9D, 0xC1, 0x0F, 0xCC, 0xA1, 0x0C, 0x24, // 0430
-        0x6F, 0x2C, 0xE9, 0x2D, 0xAA, 0x84, 0x74, 0x4A, 0xDC, 0xA9, 0xB0, 0x5C, 0xDA, 0x88, 0xF9, 0x76, // 0440
-        0x52, 0x51, 0x3E, 0x98, 0x6D, 0xC6, 0x31, 0xA8, 0xC8, 0x27, 0x03, 0xB0, 0xC7, 0x7F, 0x59, 0xBF, // 0450
-        0xF3, 0x0B, 0xE0, 0xC6, 0x47, 0x91, 0xA7, 0xD5, 0x51, 0x63, 0xCA, 0x06, 0x67, 0x29, 0x29, 0x14, // 0460
-        0x85, 0x0A, 0xB7, 0x27, 0x38, 0x21, 0x1B, 0x2E, 0xFC, 0x6D, 0x2C, 0x4D, 0x13, 0x0D, 0x38, 0x53, // 0470
-        0x54, 0x73, 0x0A, 0x65, 0xBB, 0x0A, 0x6A, 0x76, 0x2E, 0xC9, 0xC2, 0x81, 0x85, 0x2C, 0x72, 0x92, // 0480
-        0xA1, 0xE8, 0xBF, 0xA2, 0x4B, 0x66, 0x1A, 0xA8, 0x70, 0x8B, 0x4B, 0xC2, 0xA3, 0x51, 0x6C, 0xC7, // 0490
-        0x19, 0xE8, 0x92, 0xD1, 0x24, 0x06, 0x99, 0xD6, 0x85, 0x35, 0x0E, 0xF4, 0x70, 0xA0, 0x6A, 0x10, // 04a0
-        0x16, 0xC1, 0xA4, 0x19, 0x08, 0x6C, 0x37, 0x1E, 0x4C, 0x77, 0x48, 0x27, 0xB5, 0xBC, 0xB0, 0x34, // 04b0
-        0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 04c0
-        0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 04d0
-        0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 04e0
+        0xF3, 0x41, 0x0F, 0x7E, 0x18,                                           // 008a  movq         xmm3,[r8]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x58, 0x08, 0x01,                         // 008f  pinsrq       xmm3,[r8+8],1
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x60, 0x03, 0x00, 0x00,                   // 0097  pshufb       xmm3,[rel 400h]
+        0x66, 0x0F, 0x6F, 0x05, 0x68, 0x03, 0x00, 0x00,                         // 00a0  movdqa       xmm0,[rel 410h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 00a8  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 00ac  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 00b0  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 00b5  sha256rnds2  xmm1,xmm2,xmm0
+        0xF3, 0x41, 0x0F, 0x7E, 0x60, 0x10,                                     // 00b9  movq         xmm4,[r8+10h]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x60, 0x18, 0x01,                         // 00bf  pinsrq       xmm4,[r8+18h],1
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0x30, 0x03, 0x00, 0x00,                   // 00c7  pshufb       xmm4,[rel 400h]
+        0x66, 0x0F, 0x6F, 0x05, 0x48, 0x03, 0x00, 0x00,                         // 00d0  movdqa       xmm0,[rel 420h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 00d8  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 00dc  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 00e0  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 00e5  sha256rnds2  xmm1,xmm2,xmm0
+        0xF3, 0x41, 0x0F, 0x7E, 0x68, 0x20,                                     // 00e9  movq         xmm5,[r8+20h]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x68, 0x28, 0x01,                         // 00ef  pinsrq       xmm5,[r8+28h],1
+        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x00, 0x03, 0x00, 0x00,                   // 00f7  pshufb       xmm5,[rel 400h]
+        0x66, 0x0F, 0x6F, 0x05, 0x28, 0x03, 0x00, 0x00,                         // 0100  movdqa       xmm0,[rel 430h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0108  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 010c  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0110  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0115  sha256rnds2  xmm1,xmm2,xmm0
+        0xF3, 0x41, 0x0F, 0x7E, 0x70, 0x30,                                     // 0119  movq         xmm6,[r8+30h]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x70, 0x38, 0x01,                         // 011f  pinsrq       xmm6,[r8+38h],1
+        0x66, 0x0F, 0x38, 0x00, 0x35, 0xD0, 0x02, 0x00, 0x00,                   // 0127  pshufb       xmm6,[rel 400h]
+        0x66, 0x0F, 0x6F, 0x05, 0x08, 0x03, 0x00, 0x00,                         // 0130  movdqa       xmm0,[rel 440h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0138  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 013c  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0140  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0145  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0149  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 014d  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0151  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0157  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 015b  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0xE9, 0x02, 0x00, 0x00,                         // 015f  movdqa       xmm0,[rel 450h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0167  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 016b  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 016f  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0174  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0178  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 017c  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0180  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0186  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 018a  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0xCA, 0x02, 0x00, 0x00,                         // 018e  movdqa       xmm0,[rel 460h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0196  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 019a  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 019e  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01a3  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 01a7  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 01ab  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 01af  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 01b5  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 01b9  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0xAB, 0x02, 0x00, 0x00,                         // 01bd  movdqa       xmm0,[rel 470h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 01c5  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01c9  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01cd  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01d2  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 01d6  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 01da  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 01de  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 01e4  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 01e8  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x8C, 0x02, 0x00, 0x00,                         // 01ec  movdqa       xmm0,[rel 480h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 01f4  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01f8  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01fc  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0201  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0205  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 0209  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 020d  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0213  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0217  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x6D, 0x02, 0x00, 0x00,                         // 021b  movdqa       xmm0,[rel 490h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0223  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0227  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 022b  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0230  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0234  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0238  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 023c  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0242  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0246  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x4E, 0x02, 0x00, 0x00,                         // 024a  movdqa       xmm0,[rel 4A0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0252  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0256  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 025a  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 025f  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0263  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0267  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 026b  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0271  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0275  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x2F, 0x02, 0x00, 0x00,                         // 0279  movdqa       xmm0,[rel 4B0h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0281  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0285  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0289  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 028e  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0292  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0296  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 029a  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 02a0  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 02a4  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x10, 0x02, 0x00, 0x00,                         // 02a8  movdqa       xmm0,[rel 4C0h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 02b0  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 02b4  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02b8  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 02bd  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 02c1  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 02c5  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 02c9  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 02cf  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 02d3  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0xF1, 0x01, 0x00, 0x00,                         // 02d7  movdqa       xmm0,[rel 4D0h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 02df  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 02e3  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02e7  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 02ec  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 02f0  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 02f4  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 02f8  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 02fe  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0302  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0xD2, 0x01, 0x00, 0x00,                         // 0306  movdqa       xmm0,[rel 4E0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 030e  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0312  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0316  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 031b  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 031f  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0323  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0327  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 032d  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0331  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0xB3, 0x01, 0x00, 0x00,                         // 0335  movdqa       xmm0,[rel 4F0h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 033d  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0341  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0345  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 034a  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 034e  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0352  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0356  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 035c  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0360  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x94, 0x01, 0x00, 0x00,                         // 0364  movdqa       xmm0,[rel 500h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 036c  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0370  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0374  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0379  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x41, 0x0F, 0xFE, 0xC8,                                           // 037d  paddd        xmm1,xmm8
+        0x66, 0x41, 0x0F, 0xFE, 0xD1,                                           // 0382  paddd        xmm2,xmm9
+        0x49, 0x83, 0xC0, 0x40,                                                 // 0387  add          r8,40h
+        0x49, 0xFF, 0xC9,                                                       // 038b  dec          r9
+        0x75, 0x0A,                                                             // 038e  jne          000000000000039Ah
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 0390  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 0394  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 0397  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 039a  test         r9,r9
+        0x0F, 0x85, 0xDD, 0xFC, 0xFF, 0xFF,                                     // 039d  jne          0000000000000080h
+        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 03a3  pshufd       xmm7,xmm1,1Bh
+        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 03a8  pshufd       xmm2,xmm2,0B1h
+        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 03ad  movdqa       xmm8,xmm7
+        0x66, 0x44, 0x0F, 0x3A, 0x0E, 0xC2, 0xF0,                               // 03b2  pblendw      xmm8,xmm2,0F0h
+        0x66, 0x44, 0x0F, 0x6F, 0xCA,                                           // 03b9  movdqa       xmm9,xmm2
+        0x66, 0x44, 0x0F, 0x3A, 0x0F, 0xCF, 0x08,                               // 03be  palignr      xmm9,xmm7,8
+        0xF3, 0x44, 0x0F, 0x7F, 0x00,                                           // 03c5  movdqu       [rax],xmm8
+        0xF3, 0x44, 0x0F, 0x7F, 0x48, 0x10,                                     // 03ca  movdqu       [rax+10h],xmm9
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 03d0  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 03d4  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 03d8  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 03dc  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 03e0  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 03e4  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0x71, 0x30,                                           // 03e8  vmovdqu      xmm6,[rcx+30h]
+        0xC5, 0xFA, 0x6F, 0x79, 0x40,                                           // 03ed  vmovdqu      xmm7,[rcx+40h]
+        0xC5, 0x7A, 0x6F, 0x41, 0x50,                                           // 03f2  vmovdqu      xmm8,[rcx+50h]
+        0xC5, 0x7A, 0x6F, 0x49, 0x60,                                           // 03f7  vmovdqu      xmm9,[rcx+60h]
+        0xC5, 0xF8, 0x77,                                                       // 03fc  vzeroupper
+        0xC3,                                                                   // 03ff  ret
+        0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 0400
+        0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 0410
+        0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 0420
+        0x98, 0xAA, 0x07, 0xD8, 0x01, 0x5B, 0x83, 0x12, 0xBE, 0x85, 0x31, 0x24, 0xC3, 0x7D, 0x0C, 0x55, // 0430
+        0x74, 0x5D, 0xBE, 0x72, 0xFE, 0xB1, 0xDE, 0x80, 0xA7, 0x06, 0xDC, 0x9B, 0x74, 0xF1, 0x9B, 0xC1, // 0440
+        0xC1, 0x69, 0x9B, 0xE4, 0x86, 0x47, 0xBE, 0xEF, 0xC6, 0x9D, 0xC1, 0x0F, 0xCC, 0xA1, 0x0C, 0x24, // 0450
+        0x6F, 0x2C, 0xE9, 0x2D, 0xAA, 0x84, 0x74, 0x4A, 0xDC, 0xA9, 0xB0, 0x5C, 0xDA, 0x88, 0xF9, 0x76, // 0460
+        0x52, 0x51, 0x3E, 0x98, 0x6D, 0xC6, 0x31, 0xA8, 0xC8, 0x27, 0x03, 0xB0, 0xC7, 0x7F, 0x59, 0xBF, // 0470
+        0xF3, 0x0B, 0xE0, 0xC6, 0x47, 0x91, 0xA7, 0xD5, 0x51, 0x63, 0xCA, 0x06, 0x67, 0x29, 0x29, 0x14, // 0480
+        0x85, 0x0A, 0xB7, 0x27, 0x38, 0x21, 0x1B, 0x2E, 0xFC, 0x6D, 0x2C, 0x4D, 0x13, 0x0D, 0x38, 0x53, // 0490
+        0x54, 0x73, 0x0A, 0x65, 0xBB, 0x0A, 0x6A, 0x76, 0x2E, 0xC9, 0xC2, 0x81, 0x85, 0x2C, 0x72, 0x92, // 04a0
+        0xA1, 0xE8, 0xBF, 0xA2, 0x4B, 0x66, 0x1A, 0xA8, 0x70, 0x8B, 0x4B, 0xC2, 0xA3, 0x51, 0x6C, 0xC7, // 04b0
+        0x19, 0xE8, 0x92, 0xD1, 0x24, 0x06, 0x99, 0xD6, 0x85, 0x35, 0x0E, 0xF4, 0x70, 0xA0, 0x6A, 0x10, // 04c0
+        0x16, 0xC1, 0xA4, 0x19, 0x08, 0x6C, 0x37, 0x1E, 0x4C, 0x77, 0x48, 0x27, 0xB5, 0xBC, 0xB0, 0x34, // 04d0
+        0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 04e0
+        0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 04f0
+        0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 0500
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
         0xCC,
         0xCC,
         0xCC,
@@ -723,25 +801,24 @@ internal static class ShaCode
         0x66, 0x44, 0x0F, 0x6F, 0xD7,                                           // 0096  movdqa       xmm10,xmm7
         0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xD3, 0x08,                               // 009b  palignr      xmm10,xmm11,8
         0x66, 0x44, 0x0F, 0x3A, 0x0E, 0xDF, 0xF0,                               // 00a2  pblendw      xmm11,xmm7,0F0h
-        0xF3, 0x0F, 0x6F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 00a9  movdqu       xmm3,[rcx+1D0h]
-        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x56, 0x04, 0x00, 0x00,                   // 00b1  pshufb       xmm3,[rel 510h]
-        0xF3, 0x0F, 0x6F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 00ba  movdqu       xmm4,[rcx+1E0h]
-        0x66, 0x0F, 0x38, 0x00, 0x25, 0x45, 0x04, 0x00, 0x00,                   // 00c2  pshufb       xmm4,[rel 510h]
-        0xF3, 0x0F, 0x6F, 0xA9, 0xF0, 0x01, 0x00, 0x00,                         // 00cb  movdqu       xmm5,[rcx+1F0h]
-        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x34, 0x04, 0x00, 0x00,                   // 00d3  pshufb       xmm5,[rel 510h]
-        0xF3, 0x0F, 0x6F, 0xB1, 0x00, 0x02, 0x00, 0x00,                         // 00dc  movdqu       xmm6,[rcx+200h]
-        0x66, 0x0F, 0x38, 0x00, 0x35, 0x23, 0x04, 0x00, 0x00,                   // 00e4  pshufb       xmm6,[rel 510h]
-        0xF3, 0x44, 0x0F, 0x6F, 0xA1, 0x90, 0x01, 0x00, 0x00,                   // 00ed  movdqu       xmm12,[rcx+190h]
-        0xF3, 0x44, 0x0F, 0x6F, 0xA9, 0xA0, 0x01, 0x00, 0x00,                   // 00f6  movdqu       xmm13,[rcx+1A0h]
-        0x4C, 0x8B, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 00ff  mov          r8,[rcx+330h]
-        0x4D, 0x01, 0xC0,                                                       // 0106  add          r8,r8
-        0x0F, 0x84, 0x45, 0x03, 0x00, 0x00,                                     // 0109  je           0000000000000454h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 010f  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0118  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0121  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 012a  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0133  nop          word [rax+rax]
-        0x0F, 0x1F, 0x40, 0x00,                                                 // 013c  nop          dword [rax]
+        0xF3, 0x0F, 0x7E, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 00a9  movq         xmm3,[rcx+1D0h]
+        0x66, 0x48, 0x0F, 0x3A, 0x22, 0x99, 0xD8, 0x01, 0x00, 0x00, 0x01,       // 00b1  pinsrq       xmm3,[rcx+1D8h],1
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x4B, 0x04, 0x00, 0x00,                   // 00bc  pshufb       xmm3,[rel 510h]
+        0xF3, 0x0F, 0x7E, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 00c5  movq         xmm4,[rcx+1E0h]
+        0x66, 0x48, 0x0F, 0x3A, 0x22, 0xA1, 0xE8, 0x01, 0x00, 0x00, 0x01,       // 00cd  pinsrq       xmm4,[rcx+1E8h],1
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0x2F, 0x04, 0x00, 0x00,                   // 00d8  pshufb       xmm4,[rel 510h]
+        0xF3, 0x0F, 0x7E, 0xA9, 0xF0, 0x01, 0x00, 0x00,                         // 00e1  movq         xmm5,[rcx+1F0h]
+        0x66, 0x48, 0x0F, 0x3A, 0x22, 0xA9, 0xF8, 0x01, 0x00, 0x00, 0x01,       // 00e9  pinsrq       xmm5,[rcx+1F8h],1
+        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x13, 0x04, 0x00, 0x00,                   // 00f4  pshufb       xmm5,[rel 510h]
+        0xF3, 0x0F, 0x7E, 0xB1, 0x00, 0x02, 0x00, 0x00,                         // 00fd  movq         xmm6,[rcx+200h]
+        0x66, 0x48, 0x0F, 0x3A, 0x22, 0xB1, 0x08, 0x02, 0x00, 0x00, 0x01,       // 0105  pinsrq       xmm6,[rcx+208h],1
+        0x66, 0x0F, 0x38, 0x00, 0x35, 0xF7, 0x03, 0x00, 0x00,                   // 0110  pshufb       xmm6,[rel 510h]
+        0xF3, 0x44, 0x0F, 0x6F, 0xA1, 0x90, 0x01, 0x00, 0x00,                   // 0119  movdqu       xmm12,[rcx+190h]
+        0xF3, 0x44, 0x0F, 0x6F, 0xA9, 0xA0, 0x01, 0x00, 0x00,                   // 0122  movdqu       xmm13,[rcx+1A0h]
+        0x4C, 0x8B, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 012b  mov          r8,[rcx+330h]
+        0x4D, 0x01, 0xC0,                                                       // 0132  add          r8,r8
+        0x0F, 0x84, 0x19, 0x03, 0x00, 0x00,                                     // 0135  je           0000000000000454h
+        0x0F, 0x1F, 0x44, 0x00, 0x00,                                           // 013b  nop          dword [rax+rax]
         0x66, 0x41, 0x0F, 0x6F, 0xC8,                                           // 0140  movdqa       xmm1,xmm8
         0x66, 0x41, 0x0F, 0x6F, 0xD1,                                           // 0145  movdqa       xmm2,xmm9
         0x66, 0x0F, 0x6F, 0x05, 0xCE, 0x03, 0x00, 0x00,                         // 014a  movdqa       xmm0,[rel 520h]
@@ -985,689 +1062,695 @@ internal static class ShaCode
         0x66, 0x0F, 0x3A, 0x0E, 0xD7, 0xF0,                                     // 00ad  pblendw      xmm2,xmm7,0F0h
         0xF3, 0x0F, 0x7F, 0x89, 0x00, 0x04, 0x00, 0x00,                         // 00b3  movdqu       [rcx+400h],xmm1
         0xF3, 0x0F, 0x7F, 0x91, 0x10, 0x04, 0x00, 0x00,                         // 00bb  movdqu       [rcx+410h],xmm2
-        0xF3, 0x0F, 0x6F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 00c3  movdqu       xmm3,[rcx+1D0h]
-        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x0C, 0x0E, 0x00, 0x00,                   // 00cb  pshufb       xmm3,[rel 0EE0h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x91, 0xA0, 0x02, 0x00, 0x00,                   // 00d4  movdqu       xmm10,[rcx+2A0h]
-        0x66, 0x44, 0x0F, 0x38, 0x00, 0x15, 0xF9, 0x0D, 0x00, 0x00,             // 00dd  pshufb       xmm10,[rel 0EE0h]
-        0xF3, 0x0F, 0x6F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 00e7  movdqu       xmm4,[rcx+1E0h]
-        0x66, 0x0F, 0x38, 0x00, 0x25, 0xE8, 0x0D, 0x00, 0x00,                   // 00ef  pshufb       xmm4,[rel 0EE0h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x99, 0xB0, 0x02, 0x00, 0x00,                   // 00f8  movdqu       xmm11,[rcx+2B0h]
-        0x66, 0x44, 0x0F, 0x38, 0x00, 0x1D, 0xD5, 0x0D, 0x00, 0x00,             // 0101  pshufb       xmm11,[rel 0EE0h]
-        0x4C, 0x8B, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 010b  mov          r8,[rcx+330h]
-        0x4D, 0x85, 0xC0,                                                       // 0112  test         r8,r8
-        0x0F, 0x84, 0xF4, 0x0C, 0x00, 0x00,                                     // 0115  je           0000000000000E0Fh
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 011b  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0124  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 012d  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0136  nop          word [rax+rax]
-        0x90,                                                                   // 013f  nop
-        0xF3, 0x0F, 0x6F, 0x89, 0xE0, 0x03, 0x00, 0x00,                         // 0140  movdqu       xmm1,[rcx+3E0h]
-        0xF3, 0x0F, 0x6F, 0x91, 0xF0, 0x03, 0x00, 0x00,                         // 0148  movdqu       xmm2,[rcx+3F0h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x81, 0xE0, 0x03, 0x00, 0x00,                   // 0150  movdqu       xmm8,[rcx+3E0h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x89, 0xF0, 0x03, 0x00, 0x00,                   // 0159  movdqu       xmm9,[rcx+3F0h]
-        0x66, 0x0F, 0x6F, 0x05, 0x86, 0x0D, 0x00, 0x00,                         // 0162  movdqa       xmm0,[rel 0EF0h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 016a  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 016e  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0172  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0177  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x0F, 0x6F, 0x05, 0x6D, 0x0D, 0x00, 0x00,                         // 017b  movdqa       xmm0,[rel 0EF0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 0183  paddd        xmm0,xmm10
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0188  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 018d  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0192  sha256rnds2  xmm8,xmm9,xmm0
-        0x66, 0x0F, 0x6F, 0x05, 0x61, 0x0D, 0x00, 0x00,                         // 0197  movdqa       xmm0,[rel 0F00h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 019f  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01a3  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01a7  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01ac  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x0F, 0x6F, 0x05, 0x48, 0x0D, 0x00, 0x00,                         // 01b0  movdqa       xmm0,[rel 0F00h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 01b8  paddd        xmm0,xmm11
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 01bd  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01c2  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 01c7  sha256rnds2  xmm8,xmm9,xmm0
-        0x66, 0x0F, 0x6F, 0x2D, 0x3C, 0x0D, 0x00, 0x00,                         // 01cc  movdqa       xmm5,[rel 0F10h]
-        0x66, 0x0F, 0x6F, 0x05, 0x44, 0x0D, 0x00, 0x00,                         // 01d4  movdqa       xmm0,[rel 0F20h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 01dc  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01e0  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01e4  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01e9  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x44, 0x0F, 0x6F, 0x25, 0x1A, 0x0D, 0x00, 0x00,                   // 01ed  movdqa       xmm12,[rel 0F10h]
-        0x66, 0x0F, 0x6F, 0x05, 0x22, 0x0D, 0x00, 0x00,                         // 01f6  movdqa       xmm0,[rel 0F20h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 01fe  paddd        xmm0,xmm12
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0203  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0208  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 020d  sha256rnds2  xmm8,xmm9,xmm0
-        0x66, 0x0F, 0x6F, 0x35, 0x16, 0x0D, 0x00, 0x00,                         // 0212  movdqa       xmm6,[rel 0F30h]
-        0x66, 0x0F, 0x6F, 0x05, 0x1E, 0x0D, 0x00, 0x00,                         // 021a  movdqa       xmm0,[rel 0F40h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0222  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0226  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 022a  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 022f  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x44, 0x0F, 0x6F, 0x2D, 0xF4, 0x0C, 0x00, 0x00,                   // 0233  movdqa       xmm13,[rel 0F30h]
-        0x66, 0x0F, 0x6F, 0x05, 0xFC, 0x0C, 0x00, 0x00,                         // 023c  movdqa       xmm0,[rel 0F40h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0244  paddd        xmm0,xmm13
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0249  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 024e  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0253  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0258  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 025c  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0260  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0266  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 026a  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0xDA, 0x0C, 0x00, 0x00,                         // 026e  movdqa       xmm0,[rel 0F50h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0276  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 027a  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 027e  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0283  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 0287  sha256msg1   xmm10,xmm11
-        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 028c  movdqa       xmm14,xmm13
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 0291  palignr      xmm14,xmm12,4
-        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 0298  paddd        xmm10,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 029d  sha256msg2   xmm10,xmm13
-        0x66, 0x0F, 0x6F, 0x05, 0xA6, 0x0C, 0x00, 0x00,                         // 02a2  movdqa       xmm0,[rel 0F50h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 02aa  paddd        xmm0,xmm10
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 02af  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02b4  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 02b9  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 02be  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 02c2  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 02c6  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 02cc  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 02d0  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0x84, 0x0C, 0x00, 0x00,                         // 02d4  movdqa       xmm0,[rel 0F60h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 02dc  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 02e0  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02e4  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 02e9  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 02ed  sha256msg1   xmm11,xmm12
-        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 02f2  movdqa       xmm14,xmm10
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 02f7  palignr      xmm14,xmm13,4
-        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 02fe  paddd        xmm11,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0303  sha256msg2   xmm11,xmm10
-        0x66, 0x0F, 0x6F, 0x05, 0x50, 0x0C, 0x00, 0x00,                         // 0308  movdqa       xmm0,[rel 0F60h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0310  paddd        xmm0,xmm11
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0315  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 031a  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 031f  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0324  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0328  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 032c  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0332  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0336  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0x2E, 0x0C, 0x00, 0x00,                         // 033a  movdqa       xmm0,[rel 0F70h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0342  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0346  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 034a  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 034f  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0353  sha256msg1   xmm12,xmm13
-        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 0358  movdqa       xmm14,xmm11
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 035d  palignr      xmm14,xmm10,4
-        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 0364  paddd        xmm12,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 0369  sha256msg2   xmm12,xmm11
-        0x66, 0x0F, 0x6F, 0x05, 0xFA, 0x0B, 0x00, 0x00,                         // 036e  movdqa       xmm0,[rel 0F70h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 0376  paddd        xmm0,xmm12
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 037b  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0380  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0385  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 038a  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 038e  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0392  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0398  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 039c  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0xD8, 0x0B, 0x00, 0x00,                         // 03a0  movdqa       xmm0,[rel 0F80h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 03a8  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 03ac  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03b0  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 03b5  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 03b9  sha256msg1   xmm13,xmm10
-        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 03be  movdqa       xmm14,xmm12
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 03c3  palignr      xmm14,xmm11,4
-        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 03ca  paddd        xmm13,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 03cf  sha256msg2   xmm13,xmm12
-        0x66, 0x0F, 0x6F, 0x05, 0xA4, 0x0B, 0x00, 0x00,                         // 03d4  movdqa       xmm0,[rel 0F80h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 03dc  paddd        xmm0,xmm13
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 03e1  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03e6  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 03eb  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 03f0  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 03f4  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 03f8  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 03fe  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0402  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0x82, 0x0B, 0x00, 0x00,                         // 0406  movdqa       xmm0,[rel 0F90h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 040e  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0412  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0416  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 041b  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 041f  sha256msg1   xmm10,xmm11
-        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 0424  movdqa       xmm14,xmm13
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 0429  palignr      xmm14,xmm12,4
-        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 0430  paddd        xmm10,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 0435  sha256msg2   xmm10,xmm13
-        0x66, 0x0F, 0x6F, 0x05, 0x4E, 0x0B, 0x00, 0x00,                         // 043a  movdqa       xmm0,[rel 0F90h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 0442  paddd        xmm0,xmm10
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0447  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 044c  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0451  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0456  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 045a  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 045e  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0464  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0468  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0x2C, 0x0B, 0x00, 0x00,                         // 046c  movdqa       xmm0,[rel 0FA0h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0474  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0478  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 047c  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0481  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 0485  sha256msg1   xmm11,xmm12
-        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 048a  movdqa       xmm14,xmm10
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 048f  palignr      xmm14,xmm13,4
-        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 0496  paddd        xmm11,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 049b  sha256msg2   xmm11,xmm10
-        0x66, 0x0F, 0x6F, 0x05, 0xF8, 0x0A, 0x00, 0x00,                         // 04a0  movdqa       xmm0,[rel 0FA0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 04a8  paddd        xmm0,xmm11
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 04ad  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 04b2  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 04b7  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 04bc  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 04c0  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 04c4  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 04ca  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 04ce  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0xD6, 0x0A, 0x00, 0x00,                         // 04d2  movdqa       xmm0,[rel 0FB0h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 04da  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 04de  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 04e2  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 04e7  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 04eb  sha256msg1   xmm12,xmm13
-        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 04f0  movdqa       xmm14,xmm11
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 04f5  palignr      xmm14,xmm10,4
-        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 04fc  paddd        xmm12,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 0501  sha256msg2   xmm12,xmm11
-        0x66, 0x0F, 0x6F, 0x05, 0xA2, 0x0A, 0x00, 0x00,                         // 0506  movdqa       xmm0,[rel 0FB0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 050e  paddd        xmm0,xmm12
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0513  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0518  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 051d  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0522  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0526  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 052a  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0530  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0534  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0x80, 0x0A, 0x00, 0x00,                         // 0538  movdqa       xmm0,[rel 0FC0h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0540  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0544  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0548  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 054d  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 0551  sha256msg1   xmm13,xmm10
-        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 0556  movdqa       xmm14,xmm12
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 055b  palignr      xmm14,xmm11,4
-        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 0562  paddd        xmm13,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 0567  sha256msg2   xmm13,xmm12
-        0x66, 0x0F, 0x6F, 0x05, 0x4C, 0x0A, 0x00, 0x00,                         // 056c  movdqa       xmm0,[rel 0FC0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0574  paddd        xmm0,xmm13
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0579  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 057e  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0583  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0588  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 058c  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0590  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0596  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 059a  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0x2A, 0x0A, 0x00, 0x00,                         // 059e  movdqa       xmm0,[rel 0FD0h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 05a6  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 05aa  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 05ae  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 05b3  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 05b7  sha256msg1   xmm10,xmm11
-        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 05bc  movdqa       xmm14,xmm13
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 05c1  palignr      xmm14,xmm12,4
-        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 05c8  paddd        xmm10,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 05cd  sha256msg2   xmm10,xmm13
-        0x66, 0x0F, 0x6F, 0x05, 0xF6, 0x09, 0x00, 0x00,                         // 05d2  movdqa       xmm0,[rel 0FD0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 05da  paddd        xmm0,xmm10
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 05df  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 05e4  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 05e9  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 05ee  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 05f2  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 05f6  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 05fc  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0600  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0xD4, 0x09, 0x00, 0x00,                         // 0604  movdqa       xmm0,[rel 0FE0h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 060c  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0610  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0614  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0619  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 061d  sha256msg1   xmm11,xmm12
-        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0622  movdqa       xmm14,xmm10
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 0627  palignr      xmm14,xmm13,4
-        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 062e  paddd        xmm11,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0633  sha256msg2   xmm11,xmm10
-        0x66, 0x0F, 0x6F, 0x05, 0xA0, 0x09, 0x00, 0x00,                         // 0638  movdqa       xmm0,[rel 0FE0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0640  paddd        xmm0,xmm11
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0645  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 064a  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 064f  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0654  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0658  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 065c  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0662  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0666  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0x7E, 0x09, 0x00, 0x00,                         // 066a  movdqa       xmm0,[rel 0FF0h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0672  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0676  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 067a  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 067f  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0683  sha256msg1   xmm12,xmm13
-        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 0688  movdqa       xmm14,xmm11
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 068d  palignr      xmm14,xmm10,4
-        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 0694  paddd        xmm12,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 0699  sha256msg2   xmm12,xmm11
-        0x66, 0x0F, 0x6F, 0x05, 0x4A, 0x09, 0x00, 0x00,                         // 069e  movdqa       xmm0,[rel 0FF0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 06a6  paddd        xmm0,xmm12
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 06ab  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 06b0  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 06b5  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 06ba  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 06be  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 06c2  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 06c8  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 06cc  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0x28, 0x09, 0x00, 0x00,                         // 06d0  movdqa       xmm0,[rel 1000h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 06d8  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 06dc  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 06e0  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 06e5  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 06e9  sha256msg1   xmm13,xmm10
-        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 06ee  movdqa       xmm14,xmm12
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 06f3  palignr      xmm14,xmm11,4
-        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 06fa  paddd        xmm13,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 06ff  sha256msg2   xmm13,xmm12
-        0x66, 0x0F, 0x6F, 0x05, 0xF4, 0x08, 0x00, 0x00,                         // 0704  movdqa       xmm0,[rel 1000h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 070c  paddd        xmm0,xmm13
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0711  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0716  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 071b  sha256rnds2  xmm8,xmm9,xmm0
-        0xC5, 0xF1, 0xFE, 0x89, 0xE0, 0x03, 0x00, 0x00,                         // 0720  vpaddd       xmm1,xmm1,[rcx+3E0h]
-        0xC5, 0xE9, 0xFE, 0x91, 0xF0, 0x03, 0x00, 0x00,                         // 0728  vpaddd       xmm2,xmm2,[rcx+3F0h]
-        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0730  pshufd       xmm7,xmm1,1Bh
-        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 0735  pshufd       xmm2,xmm2,0B1h
-        0x66, 0x0F, 0x6F, 0xDF,                                                 // 073a  movdqa       xmm3,xmm7
-        0x66, 0x0F, 0x3A, 0x0E, 0xDA, 0xF0,                                     // 073e  pblendw      xmm3,xmm2,0F0h
-        0x66, 0x0F, 0x6F, 0xE2,                                                 // 0744  movdqa       xmm4,xmm2
-        0x66, 0x0F, 0x3A, 0x0F, 0xE7, 0x08,                                     // 0748  palignr      xmm4,xmm7,8
-        0xC5, 0x39, 0xFE, 0x81, 0xE0, 0x03, 0x00, 0x00,                         // 074e  vpaddd       xmm8,xmm8,[rcx+3E0h]
-        0xC5, 0x31, 0xFE, 0x89, 0xF0, 0x03, 0x00, 0x00,                         // 0756  vpaddd       xmm9,xmm9,[rcx+3F0h]
-        0x66, 0x45, 0x0F, 0x70, 0xF0, 0x1B,                                     // 075e  pshufd       xmm14,xmm8,1Bh
-        0x66, 0x45, 0x0F, 0x70, 0xC9, 0xB1,                                     // 0764  pshufd       xmm9,xmm9,0B1h
-        0x66, 0x45, 0x0F, 0x6F, 0xD6,                                           // 076a  movdqa       xmm10,xmm14
-        0x66, 0x45, 0x0F, 0x3A, 0x0E, 0xD1, 0xF0,                               // 076f  pblendw      xmm10,xmm9,0F0h
-        0x66, 0x45, 0x0F, 0x6F, 0xD9,                                           // 0776  movdqa       xmm11,xmm9
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xDE, 0x08,                               // 077b  palignr      xmm11,xmm14,8
-        0xF3, 0x0F, 0x6F, 0x89, 0x00, 0x04, 0x00, 0x00,                         // 0782  movdqu       xmm1,[rcx+400h]
-        0xF3, 0x0F, 0x6F, 0x91, 0x10, 0x04, 0x00, 0x00,                         // 078a  movdqu       xmm2,[rcx+410h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x81, 0x00, 0x04, 0x00, 0x00,                   // 0792  movdqu       xmm8,[rcx+400h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x89, 0x10, 0x04, 0x00, 0x00,                   // 079b  movdqu       xmm9,[rcx+410h]
-        0x66, 0x0F, 0x6F, 0x05, 0x44, 0x07, 0x00, 0x00,                         // 07a4  movdqa       xmm0,[rel 0EF0h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 07ac  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 07b0  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 07b4  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 07b9  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x0F, 0x6F, 0x05, 0x2B, 0x07, 0x00, 0x00,                         // 07bd  movdqa       xmm0,[rel 0EF0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 07c5  paddd        xmm0,xmm10
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 07ca  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 07cf  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 07d4  sha256rnds2  xmm8,xmm9,xmm0
-        0x66, 0x0F, 0x6F, 0x05, 0x1F, 0x07, 0x00, 0x00,                         // 07d9  movdqa       xmm0,[rel 0F00h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 07e1  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 07e5  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 07e9  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 07ee  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x0F, 0x6F, 0x05, 0x06, 0x07, 0x00, 0x00,                         // 07f2  movdqa       xmm0,[rel 0F00h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 07fa  paddd        xmm0,xmm11
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 07ff  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0804  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0809  sha256rnds2  xmm8,xmm9,xmm0
-        0x66, 0x0F, 0x6F, 0x2D, 0xFA, 0x06, 0x00, 0x00,                         // 080e  movdqa       xmm5,[rel 0F10h]
-        0x66, 0x0F, 0x6F, 0x05, 0x02, 0x07, 0x00, 0x00,                         // 0816  movdqa       xmm0,[rel 0F20h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 081e  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0822  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0826  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 082b  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x44, 0x0F, 0x6F, 0x25, 0xD8, 0x06, 0x00, 0x00,                   // 082f  movdqa       xmm12,[rel 0F10h]
-        0x66, 0x0F, 0x6F, 0x05, 0xE0, 0x06, 0x00, 0x00,                         // 0838  movdqa       xmm0,[rel 0F20h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 0840  paddd        xmm0,xmm12
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0845  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 084a  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 084f  sha256rnds2  xmm8,xmm9,xmm0
-        0x66, 0x0F, 0x6F, 0x35, 0xD4, 0x06, 0x00, 0x00,                         // 0854  movdqa       xmm6,[rel 0F30h]
-        0x66, 0x0F, 0x6F, 0x05, 0xDC, 0x06, 0x00, 0x00,                         // 085c  movdqa       xmm0,[rel 0F40h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0864  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0868  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 086c  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0871  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x44, 0x0F, 0x6F, 0x2D, 0xB2, 0x06, 0x00, 0x00,                   // 0875  movdqa       xmm13,[rel 0F30h]
-        0x66, 0x0F, 0x6F, 0x05, 0xBA, 0x06, 0x00, 0x00,                         // 087e  movdqa       xmm0,[rel 0F40h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0886  paddd        xmm0,xmm13
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 088b  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0890  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0895  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 089a  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 089e  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 08a2  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 08a8  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 08ac  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0x98, 0x06, 0x00, 0x00,                         // 08b0  movdqa       xmm0,[rel 0F50h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 08b8  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 08bc  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 08c0  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 08c5  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 08c9  sha256msg1   xmm10,xmm11
-        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 08ce  movdqa       xmm14,xmm13
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 08d3  palignr      xmm14,xmm12,4
-        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 08da  paddd        xmm10,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 08df  sha256msg2   xmm10,xmm13
-        0x66, 0x0F, 0x6F, 0x05, 0x64, 0x06, 0x00, 0x00,                         // 08e4  movdqa       xmm0,[rel 0F50h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 08ec  paddd        xmm0,xmm10
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 08f1  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 08f6  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 08fb  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0900  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0904  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0908  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 090e  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0912  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0x42, 0x06, 0x00, 0x00,                         // 0916  movdqa       xmm0,[rel 0F60h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 091e  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0922  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0926  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 092b  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 092f  sha256msg1   xmm11,xmm12
-        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0934  movdqa       xmm14,xmm10
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 0939  palignr      xmm14,xmm13,4
-        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 0940  paddd        xmm11,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0945  sha256msg2   xmm11,xmm10
-        0x66, 0x0F, 0x6F, 0x05, 0x0E, 0x06, 0x00, 0x00,                         // 094a  movdqa       xmm0,[rel 0F60h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0952  paddd        xmm0,xmm11
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0957  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 095c  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0961  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0966  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 096a  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 096e  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0974  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0978  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0xEC, 0x05, 0x00, 0x00,                         // 097c  movdqa       xmm0,[rel 0F70h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0984  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0988  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 098c  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0991  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0995  sha256msg1   xmm12,xmm13
-        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 099a  movdqa       xmm14,xmm11
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 099f  palignr      xmm14,xmm10,4
-        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 09a6  paddd        xmm12,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 09ab  sha256msg2   xmm12,xmm11
-        0x66, 0x0F, 0x6F, 0x05, 0xB8, 0x05, 0x00, 0x00,                         // 09b0  movdqa       xmm0,[rel 0F70h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 09b8  paddd        xmm0,xmm12
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 09bd  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 09c2  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 09c7  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 09cc  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 09d0  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 09d4  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 09da  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 09de  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0x96, 0x05, 0x00, 0x00,                         // 09e2  movdqa       xmm0,[rel 0F80h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 09ea  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 09ee  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 09f2  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 09f7  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 09fb  sha256msg1   xmm13,xmm10
-        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 0a00  movdqa       xmm14,xmm12
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 0a05  palignr      xmm14,xmm11,4
-        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 0a0c  paddd        xmm13,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 0a11  sha256msg2   xmm13,xmm12
-        0x66, 0x0F, 0x6F, 0x05, 0x62, 0x05, 0x00, 0x00,                         // 0a16  movdqa       xmm0,[rel 0F80h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0a1e  paddd        xmm0,xmm13
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0a23  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0a28  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0a2d  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0a32  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 0a36  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0a3a  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0a40  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0a44  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0x40, 0x05, 0x00, 0x00,                         // 0a48  movdqa       xmm0,[rel 0F90h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0a50  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0a54  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0a58  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0a5d  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 0a61  sha256msg1   xmm10,xmm11
-        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 0a66  movdqa       xmm14,xmm13
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 0a6b  palignr      xmm14,xmm12,4
-        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 0a72  paddd        xmm10,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 0a77  sha256msg2   xmm10,xmm13
-        0x66, 0x0F, 0x6F, 0x05, 0x0C, 0x05, 0x00, 0x00,                         // 0a7c  movdqa       xmm0,[rel 0F90h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 0a84  paddd        xmm0,xmm10
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0a89  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0a8e  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0a93  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0a98  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0a9c  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0aa0  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0aa6  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0aaa  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0xEA, 0x04, 0x00, 0x00,                         // 0aae  movdqa       xmm0,[rel 0FA0h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0ab6  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0aba  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0abe  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0ac3  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 0ac7  sha256msg1   xmm11,xmm12
-        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0acc  movdqa       xmm14,xmm10
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 0ad1  palignr      xmm14,xmm13,4
-        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 0ad8  paddd        xmm11,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0add  sha256msg2   xmm11,xmm10
-        0x66, 0x0F, 0x6F, 0x05, 0xB6, 0x04, 0x00, 0x00,                         // 0ae2  movdqa       xmm0,[rel 0FA0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0aea  paddd        xmm0,xmm11
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0aef  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0af4  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0af9  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0afe  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0b02  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0b06  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0b0c  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0b10  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0x94, 0x04, 0x00, 0x00,                         // 0b14  movdqa       xmm0,[rel 0FB0h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0b1c  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0b20  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0b24  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0b29  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0b2d  sha256msg1   xmm12,xmm13
-        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 0b32  movdqa       xmm14,xmm11
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 0b37  palignr      xmm14,xmm10,4
-        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 0b3e  paddd        xmm12,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 0b43  sha256msg2   xmm12,xmm11
-        0x66, 0x0F, 0x6F, 0x05, 0x60, 0x04, 0x00, 0x00,                         // 0b48  movdqa       xmm0,[rel 0FB0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 0b50  paddd        xmm0,xmm12
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0b55  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0b5a  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0b5f  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0b64  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0b68  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0b6c  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0b72  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0b76  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0x3E, 0x04, 0x00, 0x00,                         // 0b7a  movdqa       xmm0,[rel 0FC0h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0b82  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0b86  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0b8a  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0b8f  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 0b93  sha256msg1   xmm13,xmm10
-        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 0b98  movdqa       xmm14,xmm12
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 0b9d  palignr      xmm14,xmm11,4
-        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 0ba4  paddd        xmm13,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 0ba9  sha256msg2   xmm13,xmm12
-        0x66, 0x0F, 0x6F, 0x05, 0x0A, 0x04, 0x00, 0x00,                         // 0bae  movdqa       xmm0,[rel 0FC0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0bb6  paddd        xmm0,xmm13
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0bbb  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0bc0  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0bc5  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0bca  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 0bce  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0bd2  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0bd8  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0bdc  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0xE8, 0x03, 0x00, 0x00,                         // 0be0  movdqa       xmm0,[rel 0FD0h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0be8  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0bec  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0bf0  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0bf5  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 0bf9  sha256msg1   xmm10,xmm11
-        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 0bfe  movdqa       xmm14,xmm13
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 0c03  palignr      xmm14,xmm12,4
-        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 0c0a  paddd        xmm10,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 0c0f  sha256msg2   xmm10,xmm13
-        0x66, 0x0F, 0x6F, 0x05, 0xB4, 0x03, 0x00, 0x00,                         // 0c14  movdqa       xmm0,[rel 0FD0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 0c1c  paddd        xmm0,xmm10
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0c21  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0c26  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0c2b  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0c30  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0c34  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0c38  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0c3e  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0c42  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0x92, 0x03, 0x00, 0x00,                         // 0c46  movdqa       xmm0,[rel 0FE0h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0c4e  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0c52  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0c56  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0c5b  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 0c5f  sha256msg1   xmm11,xmm12
-        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0c64  movdqa       xmm14,xmm10
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 0c69  palignr      xmm14,xmm13,4
-        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 0c70  paddd        xmm11,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0c75  sha256msg2   xmm11,xmm10
-        0x66, 0x0F, 0x6F, 0x05, 0x5E, 0x03, 0x00, 0x00,                         // 0c7a  movdqa       xmm0,[rel 0FE0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0c82  paddd        xmm0,xmm11
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0c87  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0c8c  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0c91  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0c96  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0c9a  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0c9e  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0ca4  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0ca8  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0x3C, 0x03, 0x00, 0x00,                         // 0cac  movdqa       xmm0,[rel 0FF0h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0cb4  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0cb8  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0cbc  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0cc1  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0cc5  sha256msg1   xmm12,xmm13
-        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 0cca  movdqa       xmm14,xmm11
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 0ccf  palignr      xmm14,xmm10,4
-        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 0cd6  paddd        xmm12,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 0cdb  sha256msg2   xmm12,xmm11
-        0x66, 0x0F, 0x6F, 0x05, 0x08, 0x03, 0x00, 0x00,                         // 0ce0  movdqa       xmm0,[rel 0FF0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 0ce8  paddd        xmm0,xmm12
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0ced  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0cf2  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0cf7  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0cfc  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0d00  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0d04  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0d0a  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0d0e  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0xE6, 0x02, 0x00, 0x00,                         // 0d12  movdqa       xmm0,[rel 1000h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0d1a  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0d1e  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0d22  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0d27  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 0d2b  sha256msg1   xmm13,xmm10
-        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 0d30  movdqa       xmm14,xmm12
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 0d35  palignr      xmm14,xmm11,4
-        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 0d3c  paddd        xmm13,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 0d41  sha256msg2   xmm13,xmm12
-        0x66, 0x0F, 0x6F, 0x05, 0xB2, 0x02, 0x00, 0x00,                         // 0d46  movdqa       xmm0,[rel 1000h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0d4e  paddd        xmm0,xmm13
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0d53  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0d58  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0d5d  sha256rnds2  xmm8,xmm9,xmm0
-        0xC5, 0xF1, 0xFE, 0x89, 0x00, 0x04, 0x00, 0x00,                         // 0d62  vpaddd       xmm1,xmm1,[rcx+400h]
-        0xC5, 0xE9, 0xFE, 0x91, 0x10, 0x04, 0x00, 0x00,                         // 0d6a  vpaddd       xmm2,xmm2,[rcx+410h]
-        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0d72  pshufd       xmm7,xmm1,1Bh
-        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 0d77  pshufd       xmm2,xmm2,0B1h
-        0x66, 0x0F, 0x6F, 0xDF,                                                 // 0d7c  movdqa       xmm3,xmm7
-        0x66, 0x0F, 0x3A, 0x0E, 0xDA, 0xF0,                                     // 0d80  pblendw      xmm3,xmm2,0F0h
-        0x66, 0x0F, 0x6F, 0xE2,                                                 // 0d86  movdqa       xmm4,xmm2
-        0x66, 0x0F, 0x3A, 0x0F, 0xE7, 0x08,                                     // 0d8a  palignr      xmm4,xmm7,8
-        0xC5, 0x39, 0xFE, 0x81, 0x00, 0x04, 0x00, 0x00,                         // 0d90  vpaddd       xmm8,xmm8,[rcx+400h]
-        0xC5, 0x31, 0xFE, 0x89, 0x10, 0x04, 0x00, 0x00,                         // 0d98  vpaddd       xmm9,xmm9,[rcx+410h]
-        0x66, 0x45, 0x0F, 0x70, 0xF0, 0x1B,                                     // 0da0  pshufd       xmm14,xmm8,1Bh
-        0x66, 0x45, 0x0F, 0x70, 0xC9, 0xB1,                                     // 0da6  pshufd       xmm9,xmm9,0B1h
-        0x66, 0x45, 0x0F, 0x6F, 0xD6,                                           // 0dac  movdqa       xmm10,xmm14
-        0x66, 0x45, 0x0F, 0x3A, 0x0E, 0xD1, 0xF0,                               // 0db1  pblendw      xmm10,xmm9,0F0h
-        0x66, 0x45, 0x0F, 0x6F, 0xD9,                                           // 0db8  movdqa       xmm11,xmm9
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xDE, 0x08,                               // 0dbd  palignr      xmm11,xmm14,8
-        0xC5, 0xE1, 0xEF, 0x89, 0x90, 0x01, 0x00, 0x00,                         // 0dc4  vpxor        xmm1,xmm3,[rcx+190h]
-        0xF3, 0x0F, 0x7F, 0x89, 0x90, 0x01, 0x00, 0x00,                         // 0dcc  movdqu       [rcx+190h],xmm1
-        0xC5, 0xD9, 0xEF, 0x89, 0xA0, 0x01, 0x00, 0x00,                         // 0dd4  vpxor        xmm1,xmm4,[rcx+1A0h]
-        0xF3, 0x0F, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                         // 0ddc  movdqu       [rcx+1A0h],xmm1
-        0xC5, 0x29, 0xEF, 0x81, 0x60, 0x02, 0x00, 0x00,                         // 0de4  vpxor        xmm8,xmm10,[rcx+260h]
-        0xF3, 0x44, 0x0F, 0x7F, 0x81, 0x60, 0x02, 0x00, 0x00,                   // 0dec  movdqu       [rcx+260h],xmm8
-        0xC5, 0x21, 0xEF, 0x81, 0x70, 0x02, 0x00, 0x00,                         // 0df5  vpxor        xmm8,xmm11,[rcx+270h]
-        0xF3, 0x44, 0x0F, 0x7F, 0x81, 0x70, 0x02, 0x00, 0x00,                   // 0dfd  movdqu       [rcx+270h],xmm8
-        0x49, 0xFF, 0xC8,                                                       // 0e06  dec          r8
-        0x0F, 0x85, 0x31, 0xF3, 0xFF, 0xFF,                                     // 0e09  jne          0000000000000140h
-        0x66, 0x0F, 0x38, 0x00, 0x1D, 0xC8, 0x00, 0x00, 0x00,                   // 0e0f  pshufb       xmm3,[rel 0EE0h]
-        0xF3, 0x0F, 0x7F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 0e18  movdqu       [rcx+1D0h],xmm3
-        0x66, 0x44, 0x0F, 0x38, 0x00, 0x15, 0xB6, 0x00, 0x00, 0x00,             // 0e20  pshufb       xmm10,[rel 0EE0h]
-        0xF3, 0x44, 0x0F, 0x7F, 0x91, 0xA0, 0x02, 0x00, 0x00,                   // 0e2a  movdqu       [rcx+2A0h],xmm10
-        0x66, 0x0F, 0x38, 0x00, 0x25, 0xA4, 0x00, 0x00, 0x00,                   // 0e33  pshufb       xmm4,[rel 0EE0h]
-        0xF3, 0x0F, 0x7F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 0e3c  movdqu       [rcx+1E0h],xmm4
-        0x66, 0x44, 0x0F, 0x38, 0x00, 0x1D, 0x92, 0x00, 0x00, 0x00,             // 0e44  pshufb       xmm11,[rel 0EE0h]
-        0xF3, 0x44, 0x0F, 0x7F, 0x99, 0xB0, 0x02, 0x00, 0x00,                   // 0e4e  movdqu       [rcx+2B0h],xmm11
-        0x66, 0x0F, 0xEF, 0xC0,                                                 // 0e57  pxor         xmm0,xmm0
-        0xF3, 0x0F, 0x7F, 0x81, 0xE0, 0x03, 0x00, 0x00,                         // 0e5b  movdqu       [rcx+3E0h],xmm0
-        0xF3, 0x0F, 0x7F, 0x81, 0xF0, 0x03, 0x00, 0x00,                         // 0e63  movdqu       [rcx+3F0h],xmm0
-        0xF3, 0x0F, 0x7F, 0x81, 0x00, 0x04, 0x00, 0x00,                         // 0e6b  movdqu       [rcx+400h],xmm0
-        0xF3, 0x0F, 0x7F, 0x81, 0x10, 0x04, 0x00, 0x00,                         // 0e73  movdqu       [rcx+410h],xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0e7b  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0e7f  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0e83  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0e87  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0e8b  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0xB1, 0x50, 0x03, 0x00, 0x00,                         // 0e8f  vmovdqu      xmm6,[rcx+350h]
-        0xC5, 0xFA, 0x6F, 0xB9, 0x60, 0x03, 0x00, 0x00,                         // 0e97  vmovdqu      xmm7,[rcx+360h]
-        0xC5, 0x7A, 0x6F, 0x81, 0x70, 0x03, 0x00, 0x00,                         // 0e9f  vmovdqu      xmm8,[rcx+370h]
-        0xC5, 0x7A, 0x6F, 0x89, 0x80, 0x03, 0x00, 0x00,                         // 0ea7  vmovdqu      xmm9,[rcx+380h]
-        0xC5, 0x7A, 0x6F, 0x91, 0x90, 0x03, 0x00, 0x00,                         // 0eaf  vmovdqu      xmm10,[rcx+390h]
-        0xC5, 0x7A, 0x6F, 0x99, 0xA0, 0x03, 0x00, 0x00,                         // 0eb7  vmovdqu      xmm11,[rcx+3A0h]
-        0xC5, 0x7A, 0x6F, 0xA1, 0xB0, 0x03, 0x00, 0x00,                         // 0ebf  vmovdqu      xmm12,[rcx+3B0h]
-        0xC5, 0x7A, 0x6F, 0xA9, 0xC0, 0x03, 0x00, 0x00,                         // 0ec7  vmovdqu      xmm13,[rcx+3C0h]
-        0xC5, 0x7A, 0x6F, 0xB1, 0xD0, 0x03, 0x00, 0x00,                         // 0ecf  vmovdqu      xmm14,[rcx+3D0h]
-        0xC5, 0xF8, 0x77,                                                       // 0ed7  vzeroupper
-        0xC3,                                                                   // 0eda  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, // 0edb
-        0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 0ee0
-        0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 0ef0
-        0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 0f00
-        0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0f10
-        0x98, 0xAA, 0x07, 0xD8, 0x01, 0x5B, 0x83, 0x12, 0xBE, 0x85, 0x31, 0x24, 0xC3, 0x7D, 0x0C, 0x55, // 0f20
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, // 0f30
-        0x74, 0x5D, 0xBE, 0x72, 0xFE, 0xB1, 0xDE, 0x80, 0xA7, 0x06, 0xDC, 0x9B, 0x74, 0xF1, 0x9B, 0xC1, // 0f40
-        0xC1, 0x69, 0x9B, 0xE4, 0x86, 0x47, 0xBE, 0xEF, 0xC6, 0x9D, 0xC1, 0x0F, 0xCC, 0xA1, 0x0C, 0x24, // 0f50
-        0x6F, 0x2C, 0xE9, 0x2D, 0xAA, 0x84, 0x74, 0x4A, 0xDC, 0xA9, 0xB0, 0x5C, 0xDA, 0x88, 0xF9, 0x76, // 0f60
-        0x52, 0x51, 0x3E, 0x98, 0x6D, 0xC6, 0x31, 0xA8, 0xC8, 0x27, 0x03, 0xB0, 0xC7, 0x7F, 0x59, 0xBF, // 0f70
-        0xF3, 0x0B, 0xE0, 0xC6, 0x47, 0x91, 0xA7, 0xD5, 0x51, 0x63, 0xCA, 0x06, 0x67, 0x29, 0x29, 0x14, // 0f80
-        0x85, 0x0A, 0xB7, 0x27, 0x38, 0x21, 0x1B, 0x2E, 0xFC, 0x6D, 0x2C, 0x4D, 0x13, 0x0D, 0x38, 0x53, // 0f90
-        0x54, 0x73, 0x0A, 0x65, 0xBB, 0x0A, 0x6A, 0x76, 0x2E, 0xC9, 0xC2, 0x81, 0x85, 0x2C, 0x72, 0x92, // 0fa0
-        0xA1, 0xE8, 0xBF, 0xA2, 0x4B, 0x66, 0x1A, 0xA8, 0x70, 0x8B, 0x4B, 0xC2, 0xA3, 0x51, 0x6C, 0xC7, // 0fb0
-        0x19, 0xE8, 0x92, 0xD1, 0x24, 0x06, 0x99, 0xD6, 0x85, 0x35, 0x0E, 0xF4, 0x70, 0xA0, 0x6A, 0x10, // 0fc0
-        0x16, 0xC1, 0xA4, 0x19, 0x08, 0x6C, 0x37, 0x1E, 0x4C, 0x77, 0x48, 0x27, 0xB5, 0xBC, 0xB0, 0x34, // 0fd0
-        0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 0fe0
-        0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 0ff0
-        0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 1000
+        0xF3, 0x0F, 0x7E, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 00c3  movq         xmm3,[rcx+1D0h]
+        0x66, 0x48, 0x0F, 0x3A, 0x22, 0x99, 0xD8, 0x01, 0x00, 0x00, 0x01,       // 00cb  pinsrq       xmm3,[rcx+1D8h],1
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x41, 0x0E, 0x00, 0x00,                   // 00d6  pshufb       xmm3,[rel 0F20h]
+        0xF3, 0x44, 0x0F, 0x7E, 0x91, 0xA0, 0x02, 0x00, 0x00,                   // 00df  movq         xmm10,[rcx+2A0h]
+        0x66, 0x4C, 0x0F, 0x3A, 0x22, 0x91, 0xA8, 0x02, 0x00, 0x00, 0x01,       // 00e8  pinsrq       xmm10,[rcx+2A8h],1
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x15, 0x23, 0x0E, 0x00, 0x00,             // 00f3  pshufb       xmm10,[rel 0F20h]
+        0xF3, 0x0F, 0x7E, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 00fd  movq         xmm4,[rcx+1E0h]
+        0x66, 0x48, 0x0F, 0x3A, 0x22, 0xA1, 0xE8, 0x01, 0x00, 0x00, 0x01,       // 0105  pinsrq       xmm4,[rcx+1E8h],1
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0x07, 0x0E, 0x00, 0x00,                   // 0110  pshufb       xmm4,[rel 0F20h]
+        0xF3, 0x44, 0x0F, 0x7E, 0x99, 0xB0, 0x02, 0x00, 0x00,                   // 0119  movq         xmm11,[rcx+2B0h]
+        0x66, 0x4C, 0x0F, 0x3A, 0x22, 0x99, 0xB8, 0x02, 0x00, 0x00, 0x01,       // 0122  pinsrq       xmm11,[rcx+2B8h],1
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x1D, 0xE9, 0x0D, 0x00, 0x00,             // 012d  pshufb       xmm11,[rel 0F20h]
+        0x4C, 0x8B, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 0137  mov          r8,[rcx+330h]
+        0x4D, 0x85, 0xC0,                                                       // 013e  test         r8,r8
+        0x0F, 0x84, 0x08, 0x0D, 0x00, 0x00,                                     // 0141  je           0000000000000E4Fh
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0147  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0150  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0159  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0162  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 016b  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0174  nop          word [rax+rax]
+        0x0F, 0x1F, 0x00,                                                       // 017d  nop          dword [rax]
+        0xF3, 0x0F, 0x6F, 0x89, 0xE0, 0x03, 0x00, 0x00,                         // 0180  movdqu       xmm1,[rcx+3E0h]
+        0xF3, 0x0F, 0x6F, 0x91, 0xF0, 0x03, 0x00, 0x00,                         // 0188  movdqu       xmm2,[rcx+3F0h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x81, 0xE0, 0x03, 0x00, 0x00,                   // 0190  movdqu       xmm8,[rcx+3E0h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x89, 0xF0, 0x03, 0x00, 0x00,                   // 0199  movdqu       xmm9,[rcx+3F0h]
+        0x66, 0x0F, 0x6F, 0x05, 0x86, 0x0D, 0x00, 0x00,                         // 01a2  movdqa       xmm0,[rel 0F30h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 01aa  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01ae  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01b2  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01b7  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0x6D, 0x0D, 0x00, 0x00,                         // 01bb  movdqa       xmm0,[rel 0F30h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 01c3  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 01c8  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01cd  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 01d2  sha256rnds2  xmm8,xmm9,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0x61, 0x0D, 0x00, 0x00,                         // 01d7  movdqa       xmm0,[rel 0F40h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 01df  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01e3  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01e7  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01ec  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0x48, 0x0D, 0x00, 0x00,                         // 01f0  movdqa       xmm0,[rel 0F40h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 01f8  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 01fd  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0202  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0207  sha256rnds2  xmm8,xmm9,xmm0
+        0x66, 0x0F, 0x6F, 0x2D, 0x3C, 0x0D, 0x00, 0x00,                         // 020c  movdqa       xmm5,[rel 0F50h]
+        0x66, 0x0F, 0x6F, 0x05, 0x44, 0x0D, 0x00, 0x00,                         // 0214  movdqa       xmm0,[rel 0F60h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 021c  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0220  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0224  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0229  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x44, 0x0F, 0x6F, 0x25, 0x1A, 0x0D, 0x00, 0x00,                   // 022d  movdqa       xmm12,[rel 0F50h]
+        0x66, 0x0F, 0x6F, 0x05, 0x22, 0x0D, 0x00, 0x00,                         // 0236  movdqa       xmm0,[rel 0F60h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 023e  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0243  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0248  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 024d  sha256rnds2  xmm8,xmm9,xmm0
+        0x66, 0x0F, 0x6F, 0x35, 0x16, 0x0D, 0x00, 0x00,                         // 0252  movdqa       xmm6,[rel 0F70h]
+        0x66, 0x0F, 0x6F, 0x05, 0x1E, 0x0D, 0x00, 0x00,                         // 025a  movdqa       xmm0,[rel 0F80h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0262  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0266  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 026a  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 026f  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x44, 0x0F, 0x6F, 0x2D, 0xF4, 0x0C, 0x00, 0x00,                   // 0273  movdqa       xmm13,[rel 0F70h]
+        0x66, 0x0F, 0x6F, 0x05, 0xFC, 0x0C, 0x00, 0x00,                         // 027c  movdqa       xmm0,[rel 0F80h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0284  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0289  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 028e  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0293  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0298  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 029c  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 02a0  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 02a6  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 02aa  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0xDA, 0x0C, 0x00, 0x00,                         // 02ae  movdqa       xmm0,[rel 0F90h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 02b6  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 02ba  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02be  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 02c3  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 02c7  sha256msg1   xmm10,xmm11
+        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 02cc  movdqa       xmm14,xmm13
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 02d1  palignr      xmm14,xmm12,4
+        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 02d8  paddd        xmm10,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 02dd  sha256msg2   xmm10,xmm13
+        0x66, 0x0F, 0x6F, 0x05, 0xA6, 0x0C, 0x00, 0x00,                         // 02e2  movdqa       xmm0,[rel 0F90h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 02ea  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 02ef  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02f4  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 02f9  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 02fe  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0302  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0306  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 030c  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0310  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x84, 0x0C, 0x00, 0x00,                         // 0314  movdqa       xmm0,[rel 0FA0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 031c  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0320  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0324  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0329  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 032d  sha256msg1   xmm11,xmm12
+        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0332  movdqa       xmm14,xmm10
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 0337  palignr      xmm14,xmm13,4
+        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 033e  paddd        xmm11,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0343  sha256msg2   xmm11,xmm10
+        0x66, 0x0F, 0x6F, 0x05, 0x50, 0x0C, 0x00, 0x00,                         // 0348  movdqa       xmm0,[rel 0FA0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0350  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0355  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 035a  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 035f  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0364  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0368  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 036c  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0372  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0376  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x2E, 0x0C, 0x00, 0x00,                         // 037a  movdqa       xmm0,[rel 0FB0h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0382  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0386  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 038a  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 038f  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0393  sha256msg1   xmm12,xmm13
+        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 0398  movdqa       xmm14,xmm11
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 039d  palignr      xmm14,xmm10,4
+        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 03a4  paddd        xmm12,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 03a9  sha256msg2   xmm12,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0xFA, 0x0B, 0x00, 0x00,                         // 03ae  movdqa       xmm0,[rel 0FB0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 03b6  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 03bb  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03c0  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 03c5  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 03ca  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 03ce  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 03d2  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 03d8  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 03dc  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0xD8, 0x0B, 0x00, 0x00,                         // 03e0  movdqa       xmm0,[rel 0FC0h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 03e8  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 03ec  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03f0  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 03f5  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 03f9  sha256msg1   xmm13,xmm10
+        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 03fe  movdqa       xmm14,xmm12
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 0403  palignr      xmm14,xmm11,4
+        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 040a  paddd        xmm13,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 040f  sha256msg2   xmm13,xmm12
+        0x66, 0x0F, 0x6F, 0x05, 0xA4, 0x0B, 0x00, 0x00,                         // 0414  movdqa       xmm0,[rel 0FC0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 041c  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0421  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0426  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 042b  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0430  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 0434  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0438  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 043e  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0442  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x82, 0x0B, 0x00, 0x00,                         // 0446  movdqa       xmm0,[rel 0FD0h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 044e  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0452  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0456  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 045b  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 045f  sha256msg1   xmm10,xmm11
+        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 0464  movdqa       xmm14,xmm13
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 0469  palignr      xmm14,xmm12,4
+        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 0470  paddd        xmm10,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 0475  sha256msg2   xmm10,xmm13
+        0x66, 0x0F, 0x6F, 0x05, 0x4E, 0x0B, 0x00, 0x00,                         // 047a  movdqa       xmm0,[rel 0FD0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 0482  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0487  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 048c  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0491  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0496  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 049a  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 049e  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 04a4  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 04a8  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x2C, 0x0B, 0x00, 0x00,                         // 04ac  movdqa       xmm0,[rel 0FE0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 04b4  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 04b8  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 04bc  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 04c1  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 04c5  sha256msg1   xmm11,xmm12
+        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 04ca  movdqa       xmm14,xmm10
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 04cf  palignr      xmm14,xmm13,4
+        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 04d6  paddd        xmm11,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 04db  sha256msg2   xmm11,xmm10
+        0x66, 0x0F, 0x6F, 0x05, 0xF8, 0x0A, 0x00, 0x00,                         // 04e0  movdqa       xmm0,[rel 0FE0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 04e8  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 04ed  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 04f2  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 04f7  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 04fc  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0500  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0504  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 050a  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 050e  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0xD6, 0x0A, 0x00, 0x00,                         // 0512  movdqa       xmm0,[rel 0FF0h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 051a  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 051e  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0522  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0527  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 052b  sha256msg1   xmm12,xmm13
+        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 0530  movdqa       xmm14,xmm11
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 0535  palignr      xmm14,xmm10,4
+        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 053c  paddd        xmm12,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 0541  sha256msg2   xmm12,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0xA2, 0x0A, 0x00, 0x00,                         // 0546  movdqa       xmm0,[rel 0FF0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 054e  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0553  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0558  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 055d  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0562  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0566  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 056a  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0570  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0574  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x80, 0x0A, 0x00, 0x00,                         // 0578  movdqa       xmm0,[rel 1000h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0580  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0584  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0588  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 058d  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 0591  sha256msg1   xmm13,xmm10
+        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 0596  movdqa       xmm14,xmm12
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 059b  palignr      xmm14,xmm11,4
+        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 05a2  paddd        xmm13,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 05a7  sha256msg2   xmm13,xmm12
+        0x66, 0x0F, 0x6F, 0x05, 0x4C, 0x0A, 0x00, 0x00,                         // 05ac  movdqa       xmm0,[rel 1000h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 05b4  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 05b9  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 05be  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 05c3  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 05c8  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 05cc  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 05d0  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 05d6  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 05da  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x2A, 0x0A, 0x00, 0x00,                         // 05de  movdqa       xmm0,[rel 1010h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 05e6  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 05ea  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 05ee  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 05f3  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 05f7  sha256msg1   xmm10,xmm11
+        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 05fc  movdqa       xmm14,xmm13
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 0601  palignr      xmm14,xmm12,4
+        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 0608  paddd        xmm10,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 060d  sha256msg2   xmm10,xmm13
+        0x66, 0x0F, 0x6F, 0x05, 0xF6, 0x09, 0x00, 0x00,                         // 0612  movdqa       xmm0,[rel 1010h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 061a  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 061f  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0624  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0629  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 062e  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0632  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0636  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 063c  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0640  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0xD4, 0x09, 0x00, 0x00,                         // 0644  movdqa       xmm0,[rel 1020h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 064c  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0650  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0654  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0659  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 065d  sha256msg1   xmm11,xmm12
+        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0662  movdqa       xmm14,xmm10
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 0667  palignr      xmm14,xmm13,4
+        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 066e  paddd        xmm11,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0673  sha256msg2   xmm11,xmm10
+        0x66, 0x0F, 0x6F, 0x05, 0xA0, 0x09, 0x00, 0x00,                         // 0678  movdqa       xmm0,[rel 1020h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0680  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0685  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 068a  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 068f  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0694  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0698  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 069c  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 06a2  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 06a6  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x7E, 0x09, 0x00, 0x00,                         // 06aa  movdqa       xmm0,[rel 1030h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 06b2  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 06b6  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 06ba  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 06bf  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 06c3  sha256msg1   xmm12,xmm13
+        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 06c8  movdqa       xmm14,xmm11
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 06cd  palignr      xmm14,xmm10,4
+        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 06d4  paddd        xmm12,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 06d9  sha256msg2   xmm12,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0x4A, 0x09, 0x00, 0x00,                         // 06de  movdqa       xmm0,[rel 1030h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 06e6  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 06eb  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 06f0  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 06f5  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 06fa  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 06fe  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0702  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0708  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 070c  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x28, 0x09, 0x00, 0x00,                         // 0710  movdqa       xmm0,[rel 1040h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0718  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 071c  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0720  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0725  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 0729  sha256msg1   xmm13,xmm10
+        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 072e  movdqa       xmm14,xmm12
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 0733  palignr      xmm14,xmm11,4
+        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 073a  paddd        xmm13,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 073f  sha256msg2   xmm13,xmm12
+        0x66, 0x0F, 0x6F, 0x05, 0xF4, 0x08, 0x00, 0x00,                         // 0744  movdqa       xmm0,[rel 1040h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 074c  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0751  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0756  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 075b  sha256rnds2  xmm8,xmm9,xmm0
+        0xC5, 0xF1, 0xFE, 0x89, 0xE0, 0x03, 0x00, 0x00,                         // 0760  vpaddd       xmm1,xmm1,[rcx+3E0h]
+        0xC5, 0xE9, 0xFE, 0x91, 0xF0, 0x03, 0x00, 0x00,                         // 0768  vpaddd       xmm2,xmm2,[rcx+3F0h]
+        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0770  pshufd       xmm7,xmm1,1Bh
+        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 0775  pshufd       xmm2,xmm2,0B1h
+        0x66, 0x0F, 0x6F, 0xDF,                                                 // 077a  movdqa       xmm3,xmm7
+        0x66, 0x0F, 0x3A, 0x0E, 0xDA, 0xF0,                                     // 077e  pblendw      xmm3,xmm2,0F0h
+        0x66, 0x0F, 0x6F, 0xE2,                                                 // 0784  movdqa       xmm4,xmm2
+        0x66, 0x0F, 0x3A, 0x0F, 0xE7, 0x08,                                     // 0788  palignr      xmm4,xmm7,8
+        0xC5, 0x39, 0xFE, 0x81, 0xE0, 0x03, 0x00, 0x00,                         // 078e  vpaddd       xmm8,xmm8,[rcx+3E0h]
+        0xC5, 0x31, 0xFE, 0x89, 0xF0, 0x03, 0x00, 0x00,                         // 0796  vpaddd       xmm9,xmm9,[rcx+3F0h]
+        0x66, 0x45, 0x0F, 0x70, 0xF0, 0x1B,                                     // 079e  pshufd       xmm14,xmm8,1Bh
+        0x66, 0x45, 0x0F, 0x70, 0xC9, 0xB1,                                     // 07a4  pshufd       xmm9,xmm9,0B1h
+        0x66, 0x45, 0x0F, 0x6F, 0xD6,                                           // 07aa  movdqa       xmm10,xmm14
+        0x66, 0x45, 0x0F, 0x3A, 0x0E, 0xD1, 0xF0,                               // 07af  pblendw      xmm10,xmm9,0F0h
+        0x66, 0x45, 0x0F, 0x6F, 0xD9,                                           // 07b6  movdqa       xmm11,xmm9
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xDE, 0x08,                               // 07bb  palignr      xmm11,xmm14,8
+        0xF3, 0x0F, 0x6F, 0x89, 0x00, 0x04, 0x00, 0x00,                         // 07c2  movdqu       xmm1,[rcx+400h]
+        0xF3, 0x0F, 0x6F, 0x91, 0x10, 0x04, 0x00, 0x00,                         // 07ca  movdqu       xmm2,[rcx+410h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x81, 0x00, 0x04, 0x00, 0x00,                   // 07d2  movdqu       xmm8,[rcx+400h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x89, 0x10, 0x04, 0x00, 0x00,                   // 07db  movdqu       xmm9,[rcx+410h]
+        0x66, 0x0F, 0x6F, 0x05, 0x44, 0x07, 0x00, 0x00,                         // 07e4  movdqa       xmm0,[rel 0F30h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 07ec  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 07f0  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 07f4  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 07f9  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0x2B, 0x07, 0x00, 0x00,                         // 07fd  movdqa       xmm0,[rel 0F30h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 0805  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 080a  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 080f  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0814  sha256rnds2  xmm8,xmm9,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0x1F, 0x07, 0x00, 0x00,                         // 0819  movdqa       xmm0,[rel 0F40h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0821  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0825  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0829  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 082e  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0x06, 0x07, 0x00, 0x00,                         // 0832  movdqa       xmm0,[rel 0F40h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 083a  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 083f  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0844  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0849  sha256rnds2  xmm8,xmm9,xmm0
+        0x66, 0x0F, 0x6F, 0x2D, 0xFA, 0x06, 0x00, 0x00,                         // 084e  movdqa       xmm5,[rel 0F50h]
+        0x66, 0x0F, 0x6F, 0x05, 0x02, 0x07, 0x00, 0x00,                         // 0856  movdqa       xmm0,[rel 0F60h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 085e  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0862  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0866  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 086b  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x44, 0x0F, 0x6F, 0x25, 0xD8, 0x06, 0x00, 0x00,                   // 086f  movdqa       xmm12,[rel 0F50h]
+        0x66, 0x0F, 0x6F, 0x05, 0xE0, 0x06, 0x00, 0x00,                         // 0878  movdqa       xmm0,[rel 0F60h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 0880  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0885  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 088a  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 088f  sha256rnds2  xmm8,xmm9,xmm0
+        0x66, 0x0F, 0x6F, 0x35, 0xD4, 0x06, 0x00, 0x00,                         // 0894  movdqa       xmm6,[rel 0F70h]
+        0x66, 0x0F, 0x6F, 0x05, 0xDC, 0x06, 0x00, 0x00,                         // 089c  movdqa       xmm0,[rel 0F80h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 08a4  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 08a8  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 08ac  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 08b1  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x44, 0x0F, 0x6F, 0x2D, 0xB2, 0x06, 0x00, 0x00,                   // 08b5  movdqa       xmm13,[rel 0F70h]
+        0x66, 0x0F, 0x6F, 0x05, 0xBA, 0x06, 0x00, 0x00,                         // 08be  movdqa       xmm0,[rel 0F80h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 08c6  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 08cb  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 08d0  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 08d5  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 08da  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 08de  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 08e2  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 08e8  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 08ec  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x98, 0x06, 0x00, 0x00,                         // 08f0  movdqa       xmm0,[rel 0F90h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 08f8  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 08fc  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0900  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0905  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 0909  sha256msg1   xmm10,xmm11
+        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 090e  movdqa       xmm14,xmm13
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 0913  palignr      xmm14,xmm12,4
+        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 091a  paddd        xmm10,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 091f  sha256msg2   xmm10,xmm13
+        0x66, 0x0F, 0x6F, 0x05, 0x64, 0x06, 0x00, 0x00,                         // 0924  movdqa       xmm0,[rel 0F90h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 092c  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0931  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0936  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 093b  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0940  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0944  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0948  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 094e  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0952  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x42, 0x06, 0x00, 0x00,                         // 0956  movdqa       xmm0,[rel 0FA0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 095e  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0962  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0966  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 096b  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 096f  sha256msg1   xmm11,xmm12
+        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0974  movdqa       xmm14,xmm10
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 0979  palignr      xmm14,xmm13,4
+        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 0980  paddd        xmm11,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0985  sha256msg2   xmm11,xmm10
+        0x66, 0x0F, 0x6F, 0x05, 0x0E, 0x06, 0x00, 0x00,                         // 098a  movdqa       xmm0,[rel 0FA0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0992  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0997  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 099c  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 09a1  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 09a6  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 09aa  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 09ae  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 09b4  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 09b8  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0xEC, 0x05, 0x00, 0x00,                         // 09bc  movdqa       xmm0,[rel 0FB0h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 09c4  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 09c8  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 09cc  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 09d1  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 09d5  sha256msg1   xmm12,xmm13
+        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 09da  movdqa       xmm14,xmm11
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 09df  palignr      xmm14,xmm10,4
+        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 09e6  paddd        xmm12,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 09eb  sha256msg2   xmm12,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0xB8, 0x05, 0x00, 0x00,                         // 09f0  movdqa       xmm0,[rel 0FB0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 09f8  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 09fd  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0a02  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0a07  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0a0c  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0a10  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0a14  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0a1a  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0a1e  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x96, 0x05, 0x00, 0x00,                         // 0a22  movdqa       xmm0,[rel 0FC0h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0a2a  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0a2e  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0a32  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0a37  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 0a3b  sha256msg1   xmm13,xmm10
+        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 0a40  movdqa       xmm14,xmm12
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 0a45  palignr      xmm14,xmm11,4
+        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 0a4c  paddd        xmm13,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 0a51  sha256msg2   xmm13,xmm12
+        0x66, 0x0F, 0x6F, 0x05, 0x62, 0x05, 0x00, 0x00,                         // 0a56  movdqa       xmm0,[rel 0FC0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0a5e  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0a63  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0a68  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0a6d  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0a72  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 0a76  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0a7a  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0a80  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0a84  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x40, 0x05, 0x00, 0x00,                         // 0a88  movdqa       xmm0,[rel 0FD0h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0a90  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0a94  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0a98  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0a9d  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 0aa1  sha256msg1   xmm10,xmm11
+        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 0aa6  movdqa       xmm14,xmm13
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 0aab  palignr      xmm14,xmm12,4
+        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 0ab2  paddd        xmm10,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 0ab7  sha256msg2   xmm10,xmm13
+        0x66, 0x0F, 0x6F, 0x05, 0x0C, 0x05, 0x00, 0x00,                         // 0abc  movdqa       xmm0,[rel 0FD0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 0ac4  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0ac9  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0ace  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0ad3  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0ad8  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0adc  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0ae0  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0ae6  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0aea  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0xEA, 0x04, 0x00, 0x00,                         // 0aee  movdqa       xmm0,[rel 0FE0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0af6  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0afa  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0afe  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0b03  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 0b07  sha256msg1   xmm11,xmm12
+        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0b0c  movdqa       xmm14,xmm10
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 0b11  palignr      xmm14,xmm13,4
+        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 0b18  paddd        xmm11,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0b1d  sha256msg2   xmm11,xmm10
+        0x66, 0x0F, 0x6F, 0x05, 0xB6, 0x04, 0x00, 0x00,                         // 0b22  movdqa       xmm0,[rel 0FE0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0b2a  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0b2f  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0b34  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0b39  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0b3e  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0b42  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0b46  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0b4c  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0b50  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x94, 0x04, 0x00, 0x00,                         // 0b54  movdqa       xmm0,[rel 0FF0h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0b5c  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0b60  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0b64  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0b69  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0b6d  sha256msg1   xmm12,xmm13
+        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 0b72  movdqa       xmm14,xmm11
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 0b77  palignr      xmm14,xmm10,4
+        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 0b7e  paddd        xmm12,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 0b83  sha256msg2   xmm12,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0x60, 0x04, 0x00, 0x00,                         // 0b88  movdqa       xmm0,[rel 0FF0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 0b90  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0b95  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0b9a  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0b9f  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0ba4  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0ba8  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0bac  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0bb2  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0bb6  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x3E, 0x04, 0x00, 0x00,                         // 0bba  movdqa       xmm0,[rel 1000h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0bc2  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0bc6  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0bca  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0bcf  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 0bd3  sha256msg1   xmm13,xmm10
+        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 0bd8  movdqa       xmm14,xmm12
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 0bdd  palignr      xmm14,xmm11,4
+        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 0be4  paddd        xmm13,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 0be9  sha256msg2   xmm13,xmm12
+        0x66, 0x0F, 0x6F, 0x05, 0x0A, 0x04, 0x00, 0x00,                         // 0bee  movdqa       xmm0,[rel 1000h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0bf6  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0bfb  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0c00  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0c05  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0c0a  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 0c0e  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0c12  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0c18  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0c1c  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0xE8, 0x03, 0x00, 0x00,                         // 0c20  movdqa       xmm0,[rel 1010h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0c28  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0c2c  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0c30  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0c35  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 0c39  sha256msg1   xmm10,xmm11
+        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 0c3e  movdqa       xmm14,xmm13
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 0c43  palignr      xmm14,xmm12,4
+        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 0c4a  paddd        xmm10,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 0c4f  sha256msg2   xmm10,xmm13
+        0x66, 0x0F, 0x6F, 0x05, 0xB4, 0x03, 0x00, 0x00,                         // 0c54  movdqa       xmm0,[rel 1010h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 0c5c  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0c61  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0c66  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0c6b  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0c70  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0c74  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0c78  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0c7e  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0c82  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x92, 0x03, 0x00, 0x00,                         // 0c86  movdqa       xmm0,[rel 1020h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0c8e  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0c92  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0c96  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0c9b  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 0c9f  sha256msg1   xmm11,xmm12
+        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0ca4  movdqa       xmm14,xmm10
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 0ca9  palignr      xmm14,xmm13,4
+        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 0cb0  paddd        xmm11,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0cb5  sha256msg2   xmm11,xmm10
+        0x66, 0x0F, 0x6F, 0x05, 0x5E, 0x03, 0x00, 0x00,                         // 0cba  movdqa       xmm0,[rel 1020h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0cc2  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0cc7  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0ccc  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0cd1  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0cd6  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0cda  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0cde  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0ce4  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0ce8  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x3C, 0x03, 0x00, 0x00,                         // 0cec  movdqa       xmm0,[rel 1030h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0cf4  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0cf8  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0cfc  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0d01  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0d05  sha256msg1   xmm12,xmm13
+        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 0d0a  movdqa       xmm14,xmm11
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 0d0f  palignr      xmm14,xmm10,4
+        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 0d16  paddd        xmm12,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 0d1b  sha256msg2   xmm12,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0x08, 0x03, 0x00, 0x00,                         // 0d20  movdqa       xmm0,[rel 1030h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 0d28  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0d2d  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0d32  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0d37  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0d3c  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0d40  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0d44  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0d4a  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0d4e  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0xE6, 0x02, 0x00, 0x00,                         // 0d52  movdqa       xmm0,[rel 1040h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0d5a  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0d5e  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0d62  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0d67  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 0d6b  sha256msg1   xmm13,xmm10
+        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 0d70  movdqa       xmm14,xmm12
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 0d75  palignr      xmm14,xmm11,4
+        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 0d7c  paddd        xmm13,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 0d81  sha256msg2   xmm13,xmm12
+        0x66, 0x0F, 0x6F, 0x05, 0xB2, 0x02, 0x00, 0x00,                         // 0d86  movdqa       xmm0,[rel 1040h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0d8e  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0d93  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0d98  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0d9d  sha256rnds2  xmm8,xmm9,xmm0
+        0xC5, 0xF1, 0xFE, 0x89, 0x00, 0x04, 0x00, 0x00,                         // 0da2  vpaddd       xmm1,xmm1,[rcx+400h]
+        0xC5, 0xE9, 0xFE, 0x91, 0x10, 0x04, 0x00, 0x00,                         // 0daa  vpaddd       xmm2,xmm2,[rcx+410h]
+        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0db2  pshufd       xmm7,xmm1,1Bh
+        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 0db7  pshufd       xmm2,xmm2,0B1h
+        0x66, 0x0F, 0x6F, 0xDF,                                                 // 0dbc  movdqa       xmm3,xmm7
+        0x66, 0x0F, 0x3A, 0x0E, 0xDA, 0xF0,                                     // 0dc0  pblendw      xmm3,xmm2,0F0h
+        0x66, 0x0F, 0x6F, 0xE2,                                                 // 0dc6  movdqa       xmm4,xmm2
+        0x66, 0x0F, 0x3A, 0x0F, 0xE7, 0x08,                                     // 0dca  palignr      xmm4,xmm7,8
+        0xC5, 0x39, 0xFE, 0x81, 0x00, 0x04, 0x00, 0x00,                         // 0dd0  vpaddd       xmm8,xmm8,[rcx+400h]
+        0xC5, 0x31, 0xFE, 0x89, 0x10, 0x04, 0x00, 0x00,                         // 0dd8  vpaddd       xmm9,xmm9,[rcx+410h]
+        0x66, 0x45, 0x0F, 0x70, 0xF0, 0x1B,                                     // 0de0  pshufd       xmm14,xmm8,1Bh
+        0x66, 0x45, 0x0F, 0x70, 0xC9, 0xB1,                                     // 0de6  pshufd       xmm9,xmm9,0B1h
+        0x66, 0x45, 0x0F, 0x6F, 0xD6,                                           // 0dec  movdqa       xmm10,xmm14
+        0x66, 0x45, 0x0F, 0x3A, 0x0E, 0xD1, 0xF0,                               // 0df1  pblendw      xmm10,xmm9,0F0h
+        0x66, 0x45, 0x0F, 0x6F, 0xD9,                                           // 0df8  movdqa       xmm11,xmm9
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xDE, 0x08,                               // 0dfd  palignr      xmm11,xmm14,8
+        0xC5, 0xE1, 0xEF, 0x89, 0x90, 0x01, 0x00, 0x00,                         // 0e04  vpxor        xmm1,xmm3,[rcx+190h]
+        0xF3, 0x0F, 0x7F, 0x89, 0x90, 0x01, 0x00, 0x00,                         // 0e0c  movdqu       [rcx+190h],xmm1
+        0xC5, 0xD9, 0xEF, 0x89, 0xA0, 0x01, 0x00, 0x00,                         // 0e14  vpxor        xmm1,xmm4,[rcx+1A0h]
+        0xF3, 0x0F, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                         // 0e1c  movdqu       [rcx+1A0h],xmm1
+        0xC5, 0x29, 0xEF, 0x81, 0x60, 0x02, 0x00, 0x00,                         // 0e24  vpxor        xmm8,xmm10,[rcx+260h]
+        0xF3, 0x44, 0x0F, 0x7F, 0x81, 0x60, 0x02, 0x00, 0x00,                   // 0e2c  movdqu       [rcx+260h],xmm8
+        0xC5, 0x21, 0xEF, 0x81, 0x70, 0x02, 0x00, 0x00,                         // 0e35  vpxor        xmm8,xmm11,[rcx+270h]
+        0xF3, 0x44, 0x0F, 0x7F, 0x81, 0x70, 0x02, 0x00, 0x00,                   // 0e3d  movdqu       [rcx+270h],xmm8
+        0x49, 0xFF, 0xC8,                                                       // 0e46  dec          r8
+        0x0F, 0x85, 0x31, 0xF3, 0xFF, 0xFF,                                     // 0e49  jne          0000000000000180h
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0xC8, 0x00, 0x00, 0x00,                   // 0e4f  pshufb       xmm3,[rel 0F20h]
+        0xF3, 0x0F, 0x7F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 0e58  movdqu       [rcx+1D0h],xmm3
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x15, 0xB6, 0x00, 0x00, 0x00,             // 0e60  pshufb       xmm10,[rel 0F20h]
+        0xF3, 0x44, 0x0F, 0x7F, 0x91, 0xA0, 0x02, 0x00, 0x00,                   // 0e6a  movdqu       [rcx+2A0h],xmm10
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0xA4, 0x00, 0x00, 0x00,                   // 0e73  pshufb       xmm4,[rel 0F20h]
+        0xF3, 0x0F, 0x7F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 0e7c  movdqu       [rcx+1E0h],xmm4
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x1D, 0x92, 0x00, 0x00, 0x00,             // 0e84  pshufb       xmm11,[rel 0F20h]
+        0xF3, 0x44, 0x0F, 0x7F, 0x99, 0xB0, 0x02, 0x00, 0x00,                   // 0e8e  movdqu       [rcx+2B0h],xmm11
+        0x66, 0x0F, 0xEF, 0xC0,                                                 // 0e97  pxor         xmm0,xmm0
+        0xF3, 0x0F, 0x7F, 0x81, 0xE0, 0x03, 0x00, 0x00,                         // 0e9b  movdqu       [rcx+3E0h],xmm0
+        0xF3, 0x0F, 0x7F, 0x81, 0xF0, 0x03, 0x00, 0x00,                         // 0ea3  movdqu       [rcx+3F0h],xmm0
+        0xF3, 0x0F, 0x7F, 0x81, 0x00, 0x04, 0x00, 0x00,                         // 0eab  movdqu       [rcx+400h],xmm0
+        0xF3, 0x0F, 0x7F, 0x81, 0x10, 0x04, 0x00, 0x00,                         // 0eb3  movdqu       [rcx+410h],xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0ebb  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0ebf  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0ec3  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0ec7  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0ecb  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0xB1, 0x50, 0x03, 0x00, 0x00,                         // 0ecf  vmovdqu      xmm6,[rcx+350h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0x60, 0x03, 0x00, 0x00,                         // 0ed7  vmovdqu      xmm7,[rcx+360h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x70, 0x03, 0x00, 0x00,                         // 0edf  vmovdqu      xmm8,[rcx+370h]
+        0xC5, 0x7A, 0x6F, 0x89, 0x80, 0x03, 0x00, 0x00,                         // 0ee7  vmovdqu      xmm9,[rcx+380h]
+        0xC5, 0x7A, 0x6F, 0x91, 0x90, 0x03, 0x00, 0x00,                         // 0eef  vmovdqu      xmm10,[rcx+390h]
+        0xC5, 0x7A, 0x6F, 0x99, 0xA0, 0x03, 0x00, 0x00,                         // 0ef7  vmovdqu      xmm11,[rcx+3A0h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0xB0, 0x03, 0x00, 0x00,                         // 0eff  vmovdqu      xmm12,[rcx+3B0h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0xC0, 0x03, 0x00, 0x00,                         // 0f07  vmovdqu      xmm13,[rcx+3C0h]
+        0xC5, 0x7A, 0x6F, 0xB1, 0xD0, 0x03, 0x00, 0x00,                         // 0f0f  vmovdqu      xmm14,[rcx+3D0h]
+        0xC5, 0xF8, 0x77,                                                       // 0f17  vzeroupper
+        0xC3,                                                                   // 0f1a  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, // 0f1b
+        0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 0f20
+        0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 0f30
+        0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 0f40
+        0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0f50
+        0x98, 0xAA, 0x07, 0xD8, 0x01, 0x5B, 0x83, 0x12, 0xBE, 0x85, 0x31, 0x24, 0xC3, 0x7D, 0x0C, 0x55, // 0f60
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, // 0f70
+        0x74, 0x5D, 0xBE, 0x72, 0xFE, 0xB1, 0xDE, 0x80, 0xA7, 0x06, 0xDC, 0x9B, 0x74, 0xF1, 0x9B, 0xC1, // 0f80
+        0xC1, 0x69, 0x9B, 0xE4, 0x86, 0x47, 0xBE, 0xEF, 0xC6, 0x9D, 0xC1, 0x0F, 0xCC, 0xA1, 0x0C, 0x24, // 0f90
+        0x6F, 0x2C, 0xE9, 0x2D, 0xAA, 0x84, 0x74, 0x4A, 0xDC, 0xA9, 0xB0, 0x5C, 0xDA, 0x88, 0xF9, 0x76, // 0fa0
+        0x52, 0x51, 0x3E, 0x98, 0x6D, 0xC6, 0x31, 0xA8, 0xC8, 0x27, 0x03, 0xB0, 0xC7, 0x7F, 0x59, 0xBF, // 0fb0
+        0xF3, 0x0B, 0xE0, 0xC6, 0x47, 0x91, 0xA7, 0xD5, 0x51, 0x63, 0xCA, 0x06, 0x67, 0x29, 0x29, 0x14, // 0fc0
+        0x85, 0x0A, 0xB7, 0x27, 0x38, 0x21, 0x1B, 0x2E, 0xFC, 0x6D, 0x2C, 0x4D, 0x13, 0x0D, 0x38, 0x53, // 0fd0
+        0x54, 0x73, 0x0A, 0x65, 0xBB, 0x0A, 0x6A, 0x76, 0x2E, 0xC9, 0xC2, 0x81, 0x85, 0x2C, 0x72, 0x92, // 0fe0
+        0xA1, 0xE8, 0xBF, 0xA2, 0x4B, 0x66, 0x1A, 0xA8, 0x70, 0x8B, 0x4B, 0xC2, 0xA3, 0x51, 0x6C, 0xC7, // 0ff0
+        0x19, 0xE8, 0x92, 0xD1, 0x24, 0x06, 0x99, 0xD6, 0x85, 0x35, 0x0E, 0xF4, 0x70, 0xA0, 0x6A, 0x10, // 1000
+        0x16, 0xC1, 0xA4, 0x19, 0x08, 0x6C, 0x37, 0x1E, 0x4C, 0x77, 0x48, 0x27, 0xB5, 0xBC, 0xB0, 0x34, // 1010
+        0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 1020
+        0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 1030
+        0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 1040
         0xCC,
         0xCC,
         0xCC,

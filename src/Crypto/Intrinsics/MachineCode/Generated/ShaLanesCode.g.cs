@@ -7,11 +7,11 @@ namespace ManagedCrypto.Intrinsics;
 
 internal static class ShaLanesCode
 {
-    /// <summary>Takes <see cref="ShaPairArguments"/>; 1536 bytes.</summary>
+    /// <summary>Takes <see cref="ShaPairArguments"/>; 1600 bytes.</summary>
     public static CodeEntry Sha1ShaNiPair => new(0x0000, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
-    /// <summary>Takes <see cref="ShaPairArguments"/>; 2320 bytes.</summary>
-    public static CodeEntry Sha256ShaNiPair => new(0x0600, CpuFeatures.Avx | CpuFeatures.ShaNi);
+    /// <summary>Takes <see cref="ShaPairArguments"/>; 2384 bytes.</summary>
+    public static CodeEntry Sha256ShaNiPair => new(0x0640, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -37,7 +37,7 @@ internal static class ShaLanesCode
         0x4C, 0x8B, 0x51, 0x18,                                                 // 0057  mov          r10,[rcx+18h]
         0x48, 0x8B, 0x41, 0x20,                                                 // 005b  mov          rax,[rcx+20h]
         0x48, 0x85, 0xC0,                                                       // 005f  test         rax,rax
-        0x0F, 0x84, 0x1F, 0x05, 0x00, 0x00,                                     // 0062  je           0000000000000587h
+        0x0F, 0x84, 0x5F, 0x05, 0x00, 0x00,                                     // 0062  je           00000000000005C7h
         0xF3, 0x0F, 0x6F, 0x02,                                                 // 0068  movdqu       xmm0,[rdx]
         0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 006c  pshufd       xmm0,xmm0,1Bh
         0x66, 0x0F, 0x6E, 0x4A, 0x10,                                           // 0071  movd         xmm1,[rdx+10h]
@@ -55,274 +55,282 @@ internal static class ShaLanesCode
         0x66, 0x90,                                                             // 00be  xchg         ax,ax
         0x66, 0x44, 0x0F, 0x6F, 0xF1,                                           // 00c0  movdqa       xmm14,xmm1
         0x66, 0x45, 0x0F, 0x6F, 0xF8,                                           // 00c5  movdqa       xmm15,xmm8
-        0xF3, 0x41, 0x0F, 0x6F, 0x19,                                           // 00ca  movdqu       xmm3,[r9]
-        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x18, 0x05, 0x00, 0x00,                   // 00cf  pshufb       xmm3,[rel 5F0h]
-        0x66, 0x0F, 0xFE, 0xCB,                                                 // 00d8  paddd        xmm1,xmm3
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 00dc  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 00e0  sha1rnds4    xmm0,xmm1,0
-        0xF3, 0x45, 0x0F, 0x6F, 0x12,                                           // 00e5  movdqu       xmm10,[r10]
-        0x66, 0x44, 0x0F, 0x38, 0x00, 0x15, 0xFC, 0x04, 0x00, 0x00,             // 00ea  pshufb       xmm10,[rel 5F0h]
-        0x66, 0x45, 0x0F, 0xFE, 0xC2,                                           // 00f4  paddd        xmm8,xmm10
-        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 00f9  movdqa       xmm9,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x00,                                     // 00fe  sha1rnds4    xmm7,xmm8,0
-        0xF3, 0x41, 0x0F, 0x6F, 0x61, 0x10,                                     // 0104  movdqu       xmm4,[r9+10h]
-        0x66, 0x0F, 0x38, 0x00, 0x25, 0xDD, 0x04, 0x00, 0x00,                   // 010a  pshufb       xmm4,[rel 5F0h]
-        0x0F, 0x38, 0xC8, 0xD4,                                                 // 0113  sha1nexte    xmm2,xmm4
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0117  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 011b  sha1rnds4    xmm0,xmm2,0
-        0xF3, 0x45, 0x0F, 0x6F, 0x5A, 0x10,                                     // 0120  movdqu       xmm11,[r10+10h]
-        0x66, 0x44, 0x0F, 0x38, 0x00, 0x1D, 0xC0, 0x04, 0x00, 0x00,             // 0126  pshufb       xmm11,[rel 5F0h]
-        0x45, 0x0F, 0x38, 0xC8, 0xCB,                                           // 0130  sha1nexte    xmm9,xmm11
-        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 0135  movdqa       xmm8,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x00,                                     // 013a  sha1rnds4    xmm7,xmm9,0
-        0xF3, 0x41, 0x0F, 0x6F, 0x69, 0x20,                                     // 0140  movdqu       xmm5,[r9+20h]
-        0x66, 0x0F, 0x38, 0x00, 0x2D, 0xA1, 0x04, 0x00, 0x00,                   // 0146  pshufb       xmm5,[rel 5F0h]
-        0x0F, 0x38, 0xC8, 0xCD,                                                 // 014f  sha1nexte    xmm1,xmm5
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0153  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 0157  sha1rnds4    xmm0,xmm1,0
-        0xF3, 0x45, 0x0F, 0x6F, 0x62, 0x20,                                     // 015c  movdqu       xmm12,[r10+20h]
-        0x66, 0x44, 0x0F, 0x38, 0x00, 0x25, 0x84, 0x04, 0x00, 0x00,             // 0162  pshufb       xmm12,[rel 5F0h]
-        0x45, 0x0F, 0x38, 0xC8, 0xC4,                                           // 016c  sha1nexte    xmm8,xmm12
-        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 0171  movdqa       xmm9,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x00,                                     // 0176  sha1rnds4    xmm7,xmm8,0
-        0xF3, 0x41, 0x0F, 0x6F, 0x71, 0x30,                                     // 017c  movdqu       xmm6,[r9+30h]
-        0x66, 0x0F, 0x38, 0x00, 0x35, 0x65, 0x04, 0x00, 0x00,                   // 0182  pshufb       xmm6,[rel 5F0h]
-        0x0F, 0x38, 0xC8, 0xD6,                                                 // 018b  sha1nexte    xmm2,xmm6
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 018f  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 0193  sha1rnds4    xmm0,xmm2,0
-        0xF3, 0x45, 0x0F, 0x6F, 0x6A, 0x30,                                     // 0198  movdqu       xmm13,[r10+30h]
-        0x66, 0x44, 0x0F, 0x38, 0x00, 0x2D, 0x48, 0x04, 0x00, 0x00,             // 019e  pshufb       xmm13,[rel 5F0h]
-        0x45, 0x0F, 0x38, 0xC8, 0xCD,                                           // 01a8  sha1nexte    xmm9,xmm13
-        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 01ad  movdqa       xmm8,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x00,                                     // 01b2  sha1rnds4    xmm7,xmm9,0
-        0x0F, 0x38, 0xC9, 0xDC,                                                 // 01b8  sha1msg1     xmm3,xmm4
-        0x66, 0x0F, 0xEF, 0xDD,                                                 // 01bc  pxor         xmm3,xmm5
-        0x0F, 0x38, 0xCA, 0xDE,                                                 // 01c0  sha1msg2     xmm3,xmm6
-        0x0F, 0x38, 0xC8, 0xCB,                                                 // 01c4  sha1nexte    xmm1,xmm3
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 01c8  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 01cc  sha1rnds4    xmm0,xmm1,0
-        0x45, 0x0F, 0x38, 0xC9, 0xD3,                                           // 01d1  sha1msg1     xmm10,xmm11
-        0x66, 0x45, 0x0F, 0xEF, 0xD4,                                           // 01d6  pxor         xmm10,xmm12
-        0x45, 0x0F, 0x38, 0xCA, 0xD5,                                           // 01db  sha1msg2     xmm10,xmm13
-        0x45, 0x0F, 0x38, 0xC8, 0xC2,                                           // 01e0  sha1nexte    xmm8,xmm10
-        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 01e5  movdqa       xmm9,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x00,                                     // 01ea  sha1rnds4    xmm7,xmm8,0
-        0x0F, 0x38, 0xC9, 0xE5,                                                 // 01f0  sha1msg1     xmm4,xmm5
-        0x66, 0x0F, 0xEF, 0xE6,                                                 // 01f4  pxor         xmm4,xmm6
-        0x0F, 0x38, 0xCA, 0xE3,                                                 // 01f8  sha1msg2     xmm4,xmm3
-        0x0F, 0x38, 0xC8, 0xD4,                                                 // 01fc  sha1nexte    xmm2,xmm4
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0200  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 0204  sha1rnds4    xmm0,xmm2,1
-        0x45, 0x0F, 0x38, 0xC9, 0xDC,                                           // 0209  sha1msg1     xmm11,xmm12
-        0x66, 0x45, 0x0F, 0xEF, 0xDD,                                           // 020e  pxor         xmm11,xmm13
-        0x45, 0x0F, 0x38, 0xCA, 0xDA,                                           // 0213  sha1msg2     xmm11,xmm10
-        0x45, 0x0F, 0x38, 0xC8, 0xCB,                                           // 0218  sha1nexte    xmm9,xmm11
-        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 021d  movdqa       xmm8,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x01,                                     // 0222  sha1rnds4    xmm7,xmm9,1
-        0x0F, 0x38, 0xC9, 0xEE,                                                 // 0228  sha1msg1     xmm5,xmm6
-        0x66, 0x0F, 0xEF, 0xEB,                                                 // 022c  pxor         xmm5,xmm3
-        0x0F, 0x38, 0xCA, 0xEC,                                                 // 0230  sha1msg2     xmm5,xmm4
-        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0234  sha1nexte    xmm1,xmm5
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0238  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x01,                                           // 023c  sha1rnds4    xmm0,xmm1,1
-        0x45, 0x0F, 0x38, 0xC9, 0xE5,                                           // 0241  sha1msg1     xmm12,xmm13
-        0x66, 0x45, 0x0F, 0xEF, 0xE2,                                           // 0246  pxor         xmm12,xmm10
-        0x45, 0x0F, 0x38, 0xCA, 0xE3,                                           // 024b  sha1msg2     xmm12,xmm11
-        0x45, 0x0F, 0x38, 0xC8, 0xC4,                                           // 0250  sha1nexte    xmm8,xmm12
-        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 0255  movdqa       xmm9,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x01,                                     // 025a  sha1rnds4    xmm7,xmm8,1
-        0x0F, 0x38, 0xC9, 0xF3,                                                 // 0260  sha1msg1     xmm6,xmm3
-        0x66, 0x0F, 0xEF, 0xF4,                                                 // 0264  pxor         xmm6,xmm4
-        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0268  sha1msg2     xmm6,xmm5
-        0x0F, 0x38, 0xC8, 0xD6,                                                 // 026c  sha1nexte    xmm2,xmm6
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0270  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 0274  sha1rnds4    xmm0,xmm2,1
-        0x45, 0x0F, 0x38, 0xC9, 0xEA,                                           // 0279  sha1msg1     xmm13,xmm10
-        0x66, 0x45, 0x0F, 0xEF, 0xEB,                                           // 027e  pxor         xmm13,xmm11
-        0x45, 0x0F, 0x38, 0xCA, 0xEC,                                           // 0283  sha1msg2     xmm13,xmm12
-        0x45, 0x0F, 0x38, 0xC8, 0xCD,                                           // 0288  sha1nexte    xmm9,xmm13
-        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 028d  movdqa       xmm8,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x01,                                     // 0292  sha1rnds4    xmm7,xmm9,1
-        0x0F, 0x38, 0xC9, 0xDC,                                                 // 0298  sha1msg1     xmm3,xmm4
-        0x66, 0x0F, 0xEF, 0xDD,                                                 // 029c  pxor         xmm3,xmm5
-        0x0F, 0x38, 0xCA, 0xDE,                                                 // 02a0  sha1msg2     xmm3,xmm6
-        0x0F, 0x38, 0xC8, 0xCB,                                                 // 02a4  sha1nexte    xmm1,xmm3
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 02a8  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x01,                                           // 02ac  sha1rnds4    xmm0,xmm1,1
-        0x45, 0x0F, 0x38, 0xC9, 0xD3,                                           // 02b1  sha1msg1     xmm10,xmm11
-        0x66, 0x45, 0x0F, 0xEF, 0xD4,                                           // 02b6  pxor         xmm10,xmm12
-        0x45, 0x0F, 0x38, 0xCA, 0xD5,                                           // 02bb  sha1msg2     xmm10,xmm13
-        0x45, 0x0F, 0x38, 0xC8, 0xC2,                                           // 02c0  sha1nexte    xmm8,xmm10
-        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 02c5  movdqa       xmm9,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x01,                                     // 02ca  sha1rnds4    xmm7,xmm8,1
-        0x0F, 0x38, 0xC9, 0xE5,                                                 // 02d0  sha1msg1     xmm4,xmm5
-        0x66, 0x0F, 0xEF, 0xE6,                                                 // 02d4  pxor         xmm4,xmm6
-        0x0F, 0x38, 0xCA, 0xE3,                                                 // 02d8  sha1msg2     xmm4,xmm3
-        0x0F, 0x38, 0xC8, 0xD4,                                                 // 02dc  sha1nexte    xmm2,xmm4
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 02e0  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 02e4  sha1rnds4    xmm0,xmm2,1
-        0x45, 0x0F, 0x38, 0xC9, 0xDC,                                           // 02e9  sha1msg1     xmm11,xmm12
-        0x66, 0x45, 0x0F, 0xEF, 0xDD,                                           // 02ee  pxor         xmm11,xmm13
-        0x45, 0x0F, 0x38, 0xCA, 0xDA,                                           // 02f3  sha1msg2     xmm11,xmm10
-        0x45, 0x0F, 0x38, 0xC8, 0xCB,                                           // 02f8  sha1nexte    xmm9,xmm11
-        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 02fd  movdqa       xmm8,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x01,                                     // 0302  sha1rnds4    xmm7,xmm9,1
-        0x0F, 0x38, 0xC9, 0xEE,                                                 // 0308  sha1msg1     xmm5,xmm6
-        0x66, 0x0F, 0xEF, 0xEB,                                                 // 030c  pxor         xmm5,xmm3
-        0x0F, 0x38, 0xCA, 0xEC,                                                 // 0310  sha1msg2     xmm5,xmm4
-        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0314  sha1nexte    xmm1,xmm5
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0318  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 031c  sha1rnds4    xmm0,xmm1,2
-        0x45, 0x0F, 0x38, 0xC9, 0xE5,                                           // 0321  sha1msg1     xmm12,xmm13
-        0x66, 0x45, 0x0F, 0xEF, 0xE2,                                           // 0326  pxor         xmm12,xmm10
-        0x45, 0x0F, 0x38, 0xCA, 0xE3,                                           // 032b  sha1msg2     xmm12,xmm11
-        0x45, 0x0F, 0x38, 0xC8, 0xC4,                                           // 0330  sha1nexte    xmm8,xmm12
-        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 0335  movdqa       xmm9,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x02,                                     // 033a  sha1rnds4    xmm7,xmm8,2
-        0x0F, 0x38, 0xC9, 0xF3,                                                 // 0340  sha1msg1     xmm6,xmm3
-        0x66, 0x0F, 0xEF, 0xF4,                                                 // 0344  pxor         xmm6,xmm4
-        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0348  sha1msg2     xmm6,xmm5
-        0x0F, 0x38, 0xC8, 0xD6,                                                 // 034c  sha1nexte    xmm2,xmm6
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0350  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x02,                                           // 0354  sha1rnds4    xmm0,xmm2,2
-        0x45, 0x0F, 0x38, 0xC9, 0xEA,                                           // 0359  sha1msg1     xmm13,xmm10
-        0x66, 0x45, 0x0F, 0xEF, 0xEB,                                           // 035e  pxor         xmm13,xmm11
-        0x45, 0x0F, 0x38, 0xCA, 0xEC,                                           // 0363  sha1msg2     xmm13,xmm12
-        0x45, 0x0F, 0x38, 0xC8, 0xCD,                                           // 0368  sha1nexte    xmm9,xmm13
-        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 036d  movdqa       xmm8,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x02,                                     // 0372  sha1rnds4    xmm7,xmm9,2
-        0x0F, 0x38, 0xC9, 0xDC,                                                 // 0378  sha1msg1     xmm3,xmm4
-        0x66, 0x0F, 0xEF, 0xDD,                                                 // 037c  pxor         xmm3,xmm5
-        0x0F, 0x38, 0xCA, 0xDE,                                                 // 0380  sha1msg2     xmm3,xmm6
-        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0384  sha1nexte    xmm1,xmm3
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0388  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 038c  sha1rnds4    xmm0,xmm1,2
-        0x45, 0x0F, 0x38, 0xC9, 0xD3,                                           // 0391  sha1msg1     xmm10,xmm11
-        0x66, 0x45, 0x0F, 0xEF, 0xD4,                                           // 0396  pxor         xmm10,xmm12
-        0x45, 0x0F, 0x38, 0xCA, 0xD5,                                           // 039b  sha1msg2     xmm10,xmm13
-        0x45, 0x0F, 0x38, 0xC8, 0xC2,                                           // 03a0  sha1nexte    xmm8,xmm10
-        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 03a5  movdqa       xmm9,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x02,                                     // 03aa  sha1rnds4    xmm7,xmm8,2
-        0x0F, 0x38, 0xC9, 0xE5,                                                 // 03b0  sha1msg1     xmm4,xmm5
-        0x66, 0x0F, 0xEF, 0xE6,                                                 // 03b4  pxor         xmm4,xmm6
-        0x0F, 0x38, 0xCA, 0xE3,                                                 // 03b8  sha1msg2     xmm4,xmm3
-        0x0F, 0x38, 0xC8, 0xD4,                                                 // 03bc  sha1nexte    xmm2,xmm4
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 03c0  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x02,                                           // 03c4  sha1rnds4    xmm0,xmm2,2
-        0x45, 0x0F, 0x38, 0xC9, 0xDC,                                           // 03c9  sha1msg1     xmm11,xmm12
-        0x66, 0x45, 0x0F, 0xEF, 0xDD,                                           // 03ce  pxor         xmm11,xmm13
-        0x45, 0x0F, 0x38, 0xCA, 0xDA,                                           // 03d3  sha1msg2     xmm11,xmm10
-        0x45, 0x0F, 0x38, 0xC8, 0xCB,                                           // 03d8  sha1nexte    xmm9,xmm11
-        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 03dd  movdqa       xmm8,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x02,                                     // 03e2  sha1rnds4    xmm7,xmm9,2
-        0x0F, 0x38, 0xC9, 0xEE,                                                 // 03e8  sha1msg1     xmm5,xmm6
-        0x66, 0x0F, 0xEF, 0xEB,                                                 // 03ec  pxor         xmm5,xmm3
-        0x0F, 0x38, 0xCA, 0xEC,                                                 // 03f0  sha1msg2     xmm5,xmm4
-        0x0F, 0x38, 0xC8, 0xCD,                                                 // 03f4  sha1nexte    xmm1,xmm5
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 03f8  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 03fc  sha1rnds4    xmm0,xmm1,2
-        0x45, 0x0F, 0x38, 0xC9, 0xE5,                                           // 0401  sha1msg1     xmm12,xmm13
-        0x66, 0x45, 0x0F, 0xEF, 0xE2,                                           // 0406  pxor         xmm12,xmm10
-        0x45, 0x0F, 0x38, 0xCA, 0xE3,                                           // 040b  sha1msg2     xmm12,xmm11
-        0x45, 0x0F, 0x38, 0xC8, 0xC4,                                           // 0410  sha1nexte    xmm8,xmm12
-        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 0415  movdqa       xmm9,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x02,                                     // 041a  sha1rnds4    xmm7,xmm8,2
-        0x0F, 0x38, 0xC9, 0xF3,                                                 // 0420  sha1msg1     xmm6,xmm3
-        0x66, 0x0F, 0xEF, 0xF4,                                                 // 0424  pxor         xmm6,xmm4
-        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0428  sha1msg2     xmm6,xmm5
-        0x0F, 0x38, 0xC8, 0xD6,                                                 // 042c  sha1nexte    xmm2,xmm6
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0430  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 0434  sha1rnds4    xmm0,xmm2,3
-        0x45, 0x0F, 0x38, 0xC9, 0xEA,                                           // 0439  sha1msg1     xmm13,xmm10
-        0x66, 0x45, 0x0F, 0xEF, 0xEB,                                           // 043e  pxor         xmm13,xmm11
-        0x45, 0x0F, 0x38, 0xCA, 0xEC,                                           // 0443  sha1msg2     xmm13,xmm12
-        0x45, 0x0F, 0x38, 0xC8, 0xCD,                                           // 0448  sha1nexte    xmm9,xmm13
-        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 044d  movdqa       xmm8,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x03,                                     // 0452  sha1rnds4    xmm7,xmm9,3
-        0x0F, 0x38, 0xC9, 0xDC,                                                 // 0458  sha1msg1     xmm3,xmm4
-        0x66, 0x0F, 0xEF, 0xDD,                                                 // 045c  pxor         xmm3,xmm5
-        0x0F, 0x38, 0xCA, 0xDE,                                                 // 0460  sha1msg2     xmm3,xmm6
-        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0464  sha1nexte    xmm1,xmm3
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0468  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x03,                                           // 046c  sha1rnds4    xmm0,xmm1,3
-        0x45, 0x0F, 0x38, 0xC9, 0xD3,                                           // 0471  sha1msg1     xmm10,xmm11
-        0x66, 0x45, 0x0F, 0xEF, 0xD4,                                           // 0476  pxor         xmm10,xmm12
-        0x45, 0x0F, 0x38, 0xCA, 0xD5,                                           // 047b  sha1msg2     xmm10,xmm13
-        0x45, 0x0F, 0x38, 0xC8, 0xC2,                                           // 0480  sha1nexte    xmm8,xmm10
-        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 0485  movdqa       xmm9,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x03,                                     // 048a  sha1rnds4    xmm7,xmm8,3
-        0x0F, 0x38, 0xC9, 0xE5,                                                 // 0490  sha1msg1     xmm4,xmm5
-        0x66, 0x0F, 0xEF, 0xE6,                                                 // 0494  pxor         xmm4,xmm6
-        0x0F, 0x38, 0xCA, 0xE3,                                                 // 0498  sha1msg2     xmm4,xmm3
-        0x0F, 0x38, 0xC8, 0xD4,                                                 // 049c  sha1nexte    xmm2,xmm4
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 04a0  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 04a4  sha1rnds4    xmm0,xmm2,3
-        0x45, 0x0F, 0x38, 0xC9, 0xDC,                                           // 04a9  sha1msg1     xmm11,xmm12
-        0x66, 0x45, 0x0F, 0xEF, 0xDD,                                           // 04ae  pxor         xmm11,xmm13
-        0x45, 0x0F, 0x38, 0xCA, 0xDA,                                           // 04b3  sha1msg2     xmm11,xmm10
-        0x45, 0x0F, 0x38, 0xC8, 0xCB,                                           // 04b8  sha1nexte    xmm9,xmm11
-        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 04bd  movdqa       xmm8,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x03,                                     // 04c2  sha1rnds4    xmm7,xmm9,3
-        0x0F, 0x38, 0xC9, 0xEE,                                                 // 04c8  sha1msg1     xmm5,xmm6
-        0x66, 0x0F, 0xEF, 0xEB,                                                 // 04cc  pxor         xmm5,xmm3
-        0x0F, 0x38, 0xCA, 0xEC,                                                 // 04d0  sha1msg2     xmm5,xmm4
-        0x0F, 0x38, 0xC8, 0xCD,                                                 // 04d4  sha1nexte    xmm1,xmm5
-        0x66, 0x0F, 0x6F, 0xD0,                                                 // 04d8  movdqa       xmm2,xmm0
-        0x0F, 0x3A, 0xCC, 0xC1, 0x03,                                           // 04dc  sha1rnds4    xmm0,xmm1,3
-        0x45, 0x0F, 0x38, 0xC9, 0xE5,                                           // 04e1  sha1msg1     xmm12,xmm13
-        0x66, 0x45, 0x0F, 0xEF, 0xE2,                                           // 04e6  pxor         xmm12,xmm10
-        0x45, 0x0F, 0x38, 0xCA, 0xE3,                                           // 04eb  sha1msg2     xmm12,xmm11
-        0x45, 0x0F, 0x38, 0xC8, 0xC4,                                           // 04f0  sha1nexte    xmm8,xmm12
-        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 04f5  movdqa       xmm9,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x03,                                     // 04fa  sha1rnds4    xmm7,xmm8,3
-        0x0F, 0x38, 0xC9, 0xF3,                                                 // 0500  sha1msg1     xmm6,xmm3
-        0x66, 0x0F, 0xEF, 0xF4,                                                 // 0504  pxor         xmm6,xmm4
-        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0508  sha1msg2     xmm6,xmm5
-        0x0F, 0x38, 0xC8, 0xD6,                                                 // 050c  sha1nexte    xmm2,xmm6
-        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0510  movdqa       xmm1,xmm0
-        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 0514  sha1rnds4    xmm0,xmm2,3
-        0x45, 0x0F, 0x38, 0xC9, 0xEA,                                           // 0519  sha1msg1     xmm13,xmm10
-        0x66, 0x45, 0x0F, 0xEF, 0xEB,                                           // 051e  pxor         xmm13,xmm11
-        0x45, 0x0F, 0x38, 0xCA, 0xEC,                                           // 0523  sha1msg2     xmm13,xmm12
-        0x45, 0x0F, 0x38, 0xC8, 0xCD,                                           // 0528  sha1nexte    xmm9,xmm13
-        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 052d  movdqa       xmm8,xmm7
-        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x03,                                     // 0532  sha1rnds4    xmm7,xmm9,3
-        0x41, 0x0F, 0x38, 0xC8, 0xCE,                                           // 0538  sha1nexte    xmm1,xmm14
-        0xC5, 0xF9, 0xFE, 0x02,                                                 // 053d  vpaddd       xmm0,xmm0,[rdx]
-        0xF3, 0x0F, 0x7F, 0x02,                                                 // 0541  movdqu       [rdx],xmm0
-        0x45, 0x0F, 0x38, 0xC8, 0xC7,                                           // 0545  sha1nexte    xmm8,xmm15
-        0xC4, 0xC1, 0x41, 0xFE, 0x38,                                           // 054a  vpaddd       xmm7,xmm7,[r8]
-        0xF3, 0x41, 0x0F, 0x7F, 0x38,                                           // 054f  movdqu       [r8],xmm7
-        0x49, 0x83, 0xC1, 0x40,                                                 // 0554  add          r9,40h
-        0x49, 0x83, 0xC2, 0x40,                                                 // 0558  add          r10,40h
-        0x48, 0xFF, 0xC8,                                                       // 055c  dec          rax
-        0x0F, 0x85, 0x5B, 0xFB, 0xFF, 0xFF,                                     // 055f  jne          00000000000000C0h
-        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 0565  pshufd       xmm0,xmm0,1Bh
-        0xF3, 0x0F, 0x7F, 0x02,                                                 // 056a  movdqu       [rdx],xmm0
-        0x66, 0x0F, 0x3A, 0x16, 0x4A, 0x10, 0x03,                               // 056e  pextrd       [rdx+10h],xmm1,3
-        0x66, 0x0F, 0x70, 0xFF, 0x1B,                                           // 0575  pshufd       xmm7,xmm7,1Bh
-        0xF3, 0x41, 0x0F, 0x7F, 0x38,                                           // 057a  movdqu       [r8],xmm7
-        0x66, 0x45, 0x0F, 0x3A, 0x16, 0x40, 0x10, 0x03,                         // 057f  pextrd       [r8+10h],xmm8,3
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0587  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 058b  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 058f  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0593  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0597  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 059b  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0x71, 0x28,                                           // 059f  vmovdqu      xmm6,[rcx+28h]
-        0xC5, 0xFA, 0x6F, 0x79, 0x38,                                           // 05a4  vmovdqu      xmm7,[rcx+38h]
-        0xC5, 0x7A, 0x6F, 0x41, 0x48,                                           // 05a9  vmovdqu      xmm8,[rcx+48h]
-        0xC5, 0x7A, 0x6F, 0x49, 0x58,                                           // 05ae  vmovdqu      xmm9,[rcx+58h]
-        0xC5, 0x7A, 0x6F, 0x51, 0x68,                                           // 05b3  vmovdqu      xmm10,[rcx+68h]
-        0xC5, 0x7A, 0x6F, 0x59, 0x78,                                           // 05b8  vmovdqu      xmm11,[rcx+78h]
-        0xC5, 0x7A, 0x6F, 0xA1, 0x88, 0x00, 0x00, 0x00,                         // 05bd  vmovdqu      xmm12,[rcx+88h]
-        0xC5, 0x7A, 0x6F, 0xA9, 0x98, 0x00, 0x00, 0x00,                         // 05c5  vmovdqu      xmm13,[rcx+98h]
-        0xC5, 0x7A, 0x6F, 0xB1, 0xA8, 0x00, 0x00, 0x00,                         // 05cd  vmovdqu      xmm14,[rcx+0A8h]
-        0xC5, 0x7A, 0x6F, 0xB9, 0xB8, 0x00, 0x00, 0x00,                         // 05d5  vmovdqu      xmm15,[rcx+0B8h]
-        0xC5, 0xF8, 0x77,                                                       // 05dd  vzeroupper
-        0xC3,                                                                   // 05e0  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 05e1
-        0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, // 05f0
+        0xF3, 0x41, 0x0F, 0x7E, 0x19,                                           // 00ca  movq         xmm3,[r9]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x59, 0x08, 0x01,                         // 00cf  pinsrq       xmm3,[r9+8],1
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x50, 0x05, 0x00, 0x00,                   // 00d7  pshufb       xmm3,[rel 630h]
+        0x66, 0x0F, 0xFE, 0xCB,                                                 // 00e0  paddd        xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 00e4  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 00e8  sha1rnds4    xmm0,xmm1,0
+        0xF3, 0x45, 0x0F, 0x7E, 0x12,                                           // 00ed  movq         xmm10,[r10]
+        0x66, 0x4D, 0x0F, 0x3A, 0x22, 0x52, 0x08, 0x01,                         // 00f2  pinsrq       xmm10,[r10+8],1
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x15, 0x2C, 0x05, 0x00, 0x00,             // 00fa  pshufb       xmm10,[rel 630h]
+        0x66, 0x45, 0x0F, 0xFE, 0xC2,                                           // 0104  paddd        xmm8,xmm10
+        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 0109  movdqa       xmm9,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x00,                                     // 010e  sha1rnds4    xmm7,xmm8,0
+        0xF3, 0x41, 0x0F, 0x7E, 0x61, 0x10,                                     // 0114  movq         xmm4,[r9+10h]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x61, 0x18, 0x01,                         // 011a  pinsrq       xmm4,[r9+18h],1
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0x05, 0x05, 0x00, 0x00,                   // 0122  pshufb       xmm4,[rel 630h]
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 012b  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 012f  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 0133  sha1rnds4    xmm0,xmm2,0
+        0xF3, 0x45, 0x0F, 0x7E, 0x5A, 0x10,                                     // 0138  movq         xmm11,[r10+10h]
+        0x66, 0x4D, 0x0F, 0x3A, 0x22, 0x5A, 0x18, 0x01,                         // 013e  pinsrq       xmm11,[r10+18h],1
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x1D, 0xE0, 0x04, 0x00, 0x00,             // 0146  pshufb       xmm11,[rel 630h]
+        0x45, 0x0F, 0x38, 0xC8, 0xCB,                                           // 0150  sha1nexte    xmm9,xmm11
+        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 0155  movdqa       xmm8,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x00,                                     // 015a  sha1rnds4    xmm7,xmm9,0
+        0xF3, 0x41, 0x0F, 0x7E, 0x69, 0x20,                                     // 0160  movq         xmm5,[r9+20h]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x69, 0x28, 0x01,                         // 0166  pinsrq       xmm5,[r9+28h],1
+        0x66, 0x0F, 0x38, 0x00, 0x2D, 0xB9, 0x04, 0x00, 0x00,                   // 016e  pshufb       xmm5,[rel 630h]
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0177  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 017b  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 017f  sha1rnds4    xmm0,xmm1,0
+        0xF3, 0x45, 0x0F, 0x7E, 0x62, 0x20,                                     // 0184  movq         xmm12,[r10+20h]
+        0x66, 0x4D, 0x0F, 0x3A, 0x22, 0x62, 0x28, 0x01,                         // 018a  pinsrq       xmm12,[r10+28h],1
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x25, 0x94, 0x04, 0x00, 0x00,             // 0192  pshufb       xmm12,[rel 630h]
+        0x45, 0x0F, 0x38, 0xC8, 0xC4,                                           // 019c  sha1nexte    xmm8,xmm12
+        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 01a1  movdqa       xmm9,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x00,                                     // 01a6  sha1rnds4    xmm7,xmm8,0
+        0xF3, 0x41, 0x0F, 0x7E, 0x71, 0x30,                                     // 01ac  movq         xmm6,[r9+30h]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x71, 0x38, 0x01,                         // 01b2  pinsrq       xmm6,[r9+38h],1
+        0x66, 0x0F, 0x38, 0x00, 0x35, 0x6D, 0x04, 0x00, 0x00,                   // 01ba  pshufb       xmm6,[rel 630h]
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 01c3  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 01c7  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 01cb  sha1rnds4    xmm0,xmm2,0
+        0xF3, 0x45, 0x0F, 0x7E, 0x6A, 0x30,                                     // 01d0  movq         xmm13,[r10+30h]
+        0x66, 0x4D, 0x0F, 0x3A, 0x22, 0x6A, 0x38, 0x01,                         // 01d6  pinsrq       xmm13,[r10+38h],1
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x2D, 0x48, 0x04, 0x00, 0x00,             // 01de  pshufb       xmm13,[rel 630h]
+        0x45, 0x0F, 0x38, 0xC8, 0xCD,                                           // 01e8  sha1nexte    xmm9,xmm13
+        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 01ed  movdqa       xmm8,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x00,                                     // 01f2  sha1rnds4    xmm7,xmm9,0
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 01f8  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 01fc  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 0200  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0204  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0208  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 020c  sha1rnds4    xmm0,xmm1,0
+        0x45, 0x0F, 0x38, 0xC9, 0xD3,                                           // 0211  sha1msg1     xmm10,xmm11
+        0x66, 0x45, 0x0F, 0xEF, 0xD4,                                           // 0216  pxor         xmm10,xmm12
+        0x45, 0x0F, 0x38, 0xCA, 0xD5,                                           // 021b  sha1msg2     xmm10,xmm13
+        0x45, 0x0F, 0x38, 0xC8, 0xC2,                                           // 0220  sha1nexte    xmm8,xmm10
+        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 0225  movdqa       xmm9,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x00,                                     // 022a  sha1rnds4    xmm7,xmm8,0
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 0230  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 0234  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 0238  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 023c  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0240  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 0244  sha1rnds4    xmm0,xmm2,1
+        0x45, 0x0F, 0x38, 0xC9, 0xDC,                                           // 0249  sha1msg1     xmm11,xmm12
+        0x66, 0x45, 0x0F, 0xEF, 0xDD,                                           // 024e  pxor         xmm11,xmm13
+        0x45, 0x0F, 0x38, 0xCA, 0xDA,                                           // 0253  sha1msg2     xmm11,xmm10
+        0x45, 0x0F, 0x38, 0xC8, 0xCB,                                           // 0258  sha1nexte    xmm9,xmm11
+        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 025d  movdqa       xmm8,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x01,                                     // 0262  sha1rnds4    xmm7,xmm9,1
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 0268  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 026c  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 0270  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0274  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0278  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x01,                                           // 027c  sha1rnds4    xmm0,xmm1,1
+        0x45, 0x0F, 0x38, 0xC9, 0xE5,                                           // 0281  sha1msg1     xmm12,xmm13
+        0x66, 0x45, 0x0F, 0xEF, 0xE2,                                           // 0286  pxor         xmm12,xmm10
+        0x45, 0x0F, 0x38, 0xCA, 0xE3,                                           // 028b  sha1msg2     xmm12,xmm11
+        0x45, 0x0F, 0x38, 0xC8, 0xC4,                                           // 0290  sha1nexte    xmm8,xmm12
+        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 0295  movdqa       xmm9,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x01,                                     // 029a  sha1rnds4    xmm7,xmm8,1
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 02a0  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 02a4  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 02a8  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 02ac  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 02b0  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 02b4  sha1rnds4    xmm0,xmm2,1
+        0x45, 0x0F, 0x38, 0xC9, 0xEA,                                           // 02b9  sha1msg1     xmm13,xmm10
+        0x66, 0x45, 0x0F, 0xEF, 0xEB,                                           // 02be  pxor         xmm13,xmm11
+        0x45, 0x0F, 0x38, 0xCA, 0xEC,                                           // 02c3  sha1msg2     xmm13,xmm12
+        0x45, 0x0F, 0x38, 0xC8, 0xCD,                                           // 02c8  sha1nexte    xmm9,xmm13
+        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 02cd  movdqa       xmm8,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x01,                                     // 02d2  sha1rnds4    xmm7,xmm9,1
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 02d8  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 02dc  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 02e0  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 02e4  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 02e8  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x01,                                           // 02ec  sha1rnds4    xmm0,xmm1,1
+        0x45, 0x0F, 0x38, 0xC9, 0xD3,                                           // 02f1  sha1msg1     xmm10,xmm11
+        0x66, 0x45, 0x0F, 0xEF, 0xD4,                                           // 02f6  pxor         xmm10,xmm12
+        0x45, 0x0F, 0x38, 0xCA, 0xD5,                                           // 02fb  sha1msg2     xmm10,xmm13
+        0x45, 0x0F, 0x38, 0xC8, 0xC2,                                           // 0300  sha1nexte    xmm8,xmm10
+        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 0305  movdqa       xmm9,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x01,                                     // 030a  sha1rnds4    xmm7,xmm8,1
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 0310  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 0314  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 0318  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 031c  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0320  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 0324  sha1rnds4    xmm0,xmm2,1
+        0x45, 0x0F, 0x38, 0xC9, 0xDC,                                           // 0329  sha1msg1     xmm11,xmm12
+        0x66, 0x45, 0x0F, 0xEF, 0xDD,                                           // 032e  pxor         xmm11,xmm13
+        0x45, 0x0F, 0x38, 0xCA, 0xDA,                                           // 0333  sha1msg2     xmm11,xmm10
+        0x45, 0x0F, 0x38, 0xC8, 0xCB,                                           // 0338  sha1nexte    xmm9,xmm11
+        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 033d  movdqa       xmm8,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x01,                                     // 0342  sha1rnds4    xmm7,xmm9,1
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 0348  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 034c  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 0350  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0354  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0358  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 035c  sha1rnds4    xmm0,xmm1,2
+        0x45, 0x0F, 0x38, 0xC9, 0xE5,                                           // 0361  sha1msg1     xmm12,xmm13
+        0x66, 0x45, 0x0F, 0xEF, 0xE2,                                           // 0366  pxor         xmm12,xmm10
+        0x45, 0x0F, 0x38, 0xCA, 0xE3,                                           // 036b  sha1msg2     xmm12,xmm11
+        0x45, 0x0F, 0x38, 0xC8, 0xC4,                                           // 0370  sha1nexte    xmm8,xmm12
+        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 0375  movdqa       xmm9,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x02,                                     // 037a  sha1rnds4    xmm7,xmm8,2
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 0380  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 0384  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0388  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 038c  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0390  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x02,                                           // 0394  sha1rnds4    xmm0,xmm2,2
+        0x45, 0x0F, 0x38, 0xC9, 0xEA,                                           // 0399  sha1msg1     xmm13,xmm10
+        0x66, 0x45, 0x0F, 0xEF, 0xEB,                                           // 039e  pxor         xmm13,xmm11
+        0x45, 0x0F, 0x38, 0xCA, 0xEC,                                           // 03a3  sha1msg2     xmm13,xmm12
+        0x45, 0x0F, 0x38, 0xC8, 0xCD,                                           // 03a8  sha1nexte    xmm9,xmm13
+        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 03ad  movdqa       xmm8,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x02,                                     // 03b2  sha1rnds4    xmm7,xmm9,2
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 03b8  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 03bc  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 03c0  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 03c4  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 03c8  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 03cc  sha1rnds4    xmm0,xmm1,2
+        0x45, 0x0F, 0x38, 0xC9, 0xD3,                                           // 03d1  sha1msg1     xmm10,xmm11
+        0x66, 0x45, 0x0F, 0xEF, 0xD4,                                           // 03d6  pxor         xmm10,xmm12
+        0x45, 0x0F, 0x38, 0xCA, 0xD5,                                           // 03db  sha1msg2     xmm10,xmm13
+        0x45, 0x0F, 0x38, 0xC8, 0xC2,                                           // 03e0  sha1nexte    xmm8,xmm10
+        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 03e5  movdqa       xmm9,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x02,                                     // 03ea  sha1rnds4    xmm7,xmm8,2
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 03f0  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 03f4  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 03f8  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 03fc  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0400  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x02,                                           // 0404  sha1rnds4    xmm0,xmm2,2
+        0x45, 0x0F, 0x38, 0xC9, 0xDC,                                           // 0409  sha1msg1     xmm11,xmm12
+        0x66, 0x45, 0x0F, 0xEF, 0xDD,                                           // 040e  pxor         xmm11,xmm13
+        0x45, 0x0F, 0x38, 0xCA, 0xDA,                                           // 0413  sha1msg2     xmm11,xmm10
+        0x45, 0x0F, 0x38, 0xC8, 0xCB,                                           // 0418  sha1nexte    xmm9,xmm11
+        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 041d  movdqa       xmm8,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x02,                                     // 0422  sha1rnds4    xmm7,xmm9,2
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 0428  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 042c  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 0430  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0434  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0438  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 043c  sha1rnds4    xmm0,xmm1,2
+        0x45, 0x0F, 0x38, 0xC9, 0xE5,                                           // 0441  sha1msg1     xmm12,xmm13
+        0x66, 0x45, 0x0F, 0xEF, 0xE2,                                           // 0446  pxor         xmm12,xmm10
+        0x45, 0x0F, 0x38, 0xCA, 0xE3,                                           // 044b  sha1msg2     xmm12,xmm11
+        0x45, 0x0F, 0x38, 0xC8, 0xC4,                                           // 0450  sha1nexte    xmm8,xmm12
+        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 0455  movdqa       xmm9,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x02,                                     // 045a  sha1rnds4    xmm7,xmm8,2
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 0460  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 0464  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0468  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 046c  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0470  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 0474  sha1rnds4    xmm0,xmm2,3
+        0x45, 0x0F, 0x38, 0xC9, 0xEA,                                           // 0479  sha1msg1     xmm13,xmm10
+        0x66, 0x45, 0x0F, 0xEF, 0xEB,                                           // 047e  pxor         xmm13,xmm11
+        0x45, 0x0F, 0x38, 0xCA, 0xEC,                                           // 0483  sha1msg2     xmm13,xmm12
+        0x45, 0x0F, 0x38, 0xC8, 0xCD,                                           // 0488  sha1nexte    xmm9,xmm13
+        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 048d  movdqa       xmm8,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x03,                                     // 0492  sha1rnds4    xmm7,xmm9,3
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 0498  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 049c  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 04a0  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 04a4  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 04a8  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x03,                                           // 04ac  sha1rnds4    xmm0,xmm1,3
+        0x45, 0x0F, 0x38, 0xC9, 0xD3,                                           // 04b1  sha1msg1     xmm10,xmm11
+        0x66, 0x45, 0x0F, 0xEF, 0xD4,                                           // 04b6  pxor         xmm10,xmm12
+        0x45, 0x0F, 0x38, 0xCA, 0xD5,                                           // 04bb  sha1msg2     xmm10,xmm13
+        0x45, 0x0F, 0x38, 0xC8, 0xC2,                                           // 04c0  sha1nexte    xmm8,xmm10
+        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 04c5  movdqa       xmm9,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x03,                                     // 04ca  sha1rnds4    xmm7,xmm8,3
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 04d0  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 04d4  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 04d8  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 04dc  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 04e0  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 04e4  sha1rnds4    xmm0,xmm2,3
+        0x45, 0x0F, 0x38, 0xC9, 0xDC,                                           // 04e9  sha1msg1     xmm11,xmm12
+        0x66, 0x45, 0x0F, 0xEF, 0xDD,                                           // 04ee  pxor         xmm11,xmm13
+        0x45, 0x0F, 0x38, 0xCA, 0xDA,                                           // 04f3  sha1msg2     xmm11,xmm10
+        0x45, 0x0F, 0x38, 0xC8, 0xCB,                                           // 04f8  sha1nexte    xmm9,xmm11
+        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 04fd  movdqa       xmm8,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x03,                                     // 0502  sha1rnds4    xmm7,xmm9,3
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 0508  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 050c  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 0510  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0514  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0518  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x03,                                           // 051c  sha1rnds4    xmm0,xmm1,3
+        0x45, 0x0F, 0x38, 0xC9, 0xE5,                                           // 0521  sha1msg1     xmm12,xmm13
+        0x66, 0x45, 0x0F, 0xEF, 0xE2,                                           // 0526  pxor         xmm12,xmm10
+        0x45, 0x0F, 0x38, 0xCA, 0xE3,                                           // 052b  sha1msg2     xmm12,xmm11
+        0x45, 0x0F, 0x38, 0xC8, 0xC4,                                           // 0530  sha1nexte    xmm8,xmm12
+        0x66, 0x44, 0x0F, 0x6F, 0xCF,                                           // 0535  movdqa       xmm9,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF8, 0x03,                                     // 053a  sha1rnds4    xmm7,xmm8,3
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 0540  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 0544  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0548  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 054c  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0550  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 0554  sha1rnds4    xmm0,xmm2,3
+        0x45, 0x0F, 0x38, 0xC9, 0xEA,                                           // 0559  sha1msg1     xmm13,xmm10
+        0x66, 0x45, 0x0F, 0xEF, 0xEB,                                           // 055e  pxor         xmm13,xmm11
+        0x45, 0x0F, 0x38, 0xCA, 0xEC,                                           // 0563  sha1msg2     xmm13,xmm12
+        0x45, 0x0F, 0x38, 0xC8, 0xCD,                                           // 0568  sha1nexte    xmm9,xmm13
+        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 056d  movdqa       xmm8,xmm7
+        0x41, 0x0F, 0x3A, 0xCC, 0xF9, 0x03,                                     // 0572  sha1rnds4    xmm7,xmm9,3
+        0x41, 0x0F, 0x38, 0xC8, 0xCE,                                           // 0578  sha1nexte    xmm1,xmm14
+        0xC5, 0xF9, 0xFE, 0x02,                                                 // 057d  vpaddd       xmm0,xmm0,[rdx]
+        0xF3, 0x0F, 0x7F, 0x02,                                                 // 0581  movdqu       [rdx],xmm0
+        0x45, 0x0F, 0x38, 0xC8, 0xC7,                                           // 0585  sha1nexte    xmm8,xmm15
+        0xC4, 0xC1, 0x41, 0xFE, 0x38,                                           // 058a  vpaddd       xmm7,xmm7,[r8]
+        0xF3, 0x41, 0x0F, 0x7F, 0x38,                                           // 058f  movdqu       [r8],xmm7
+        0x49, 0x83, 0xC1, 0x40,                                                 // 0594  add          r9,40h
+        0x49, 0x83, 0xC2, 0x40,                                                 // 0598  add          r10,40h
+        0x48, 0xFF, 0xC8,                                                       // 059c  dec          rax
+        0x0F, 0x85, 0x1B, 0xFB, 0xFF, 0xFF,                                     // 059f  jne          00000000000000C0h
+        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 05a5  pshufd       xmm0,xmm0,1Bh
+        0xF3, 0x0F, 0x7F, 0x02,                                                 // 05aa  movdqu       [rdx],xmm0
+        0x66, 0x0F, 0x3A, 0x16, 0x4A, 0x10, 0x03,                               // 05ae  pextrd       [rdx+10h],xmm1,3
+        0x66, 0x0F, 0x70, 0xFF, 0x1B,                                           // 05b5  pshufd       xmm7,xmm7,1Bh
+        0xF3, 0x41, 0x0F, 0x7F, 0x38,                                           // 05ba  movdqu       [r8],xmm7
+        0x66, 0x45, 0x0F, 0x3A, 0x16, 0x40, 0x10, 0x03,                         // 05bf  pextrd       [r8+10h],xmm8,3
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 05c7  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 05cb  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 05cf  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 05d3  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 05d7  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 05db  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0x71, 0x28,                                           // 05df  vmovdqu      xmm6,[rcx+28h]
+        0xC5, 0xFA, 0x6F, 0x79, 0x38,                                           // 05e4  vmovdqu      xmm7,[rcx+38h]
+        0xC5, 0x7A, 0x6F, 0x41, 0x48,                                           // 05e9  vmovdqu      xmm8,[rcx+48h]
+        0xC5, 0x7A, 0x6F, 0x49, 0x58,                                           // 05ee  vmovdqu      xmm9,[rcx+58h]
+        0xC5, 0x7A, 0x6F, 0x51, 0x68,                                           // 05f3  vmovdqu      xmm10,[rcx+68h]
+        0xC5, 0x7A, 0x6F, 0x59, 0x78,                                           // 05f8  vmovdqu      xmm11,[rcx+78h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0x88, 0x00, 0x00, 0x00,                         // 05fd  vmovdqu      xmm12,[rcx+88h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0x98, 0x00, 0x00, 0x00,                         // 0605  vmovdqu      xmm13,[rcx+98h]
+        0xC5, 0x7A, 0x6F, 0xB1, 0xA8, 0x00, 0x00, 0x00,                         // 060d  vmovdqu      xmm14,[rcx+0A8h]
+        0xC5, 0x7A, 0x6F, 0xB9, 0xB8, 0x00, 0x00, 0x00,                         // 0615  vmovdqu      xmm15,[rcx+0B8h]
+        0xC5, 0xF8, 0x77,                                                       // 061d  vzeroupper
+        0xC3,                                                                   // 0620  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0621
+        0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, // 0630
 
         // Sha256ShaNiPair
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
@@ -344,7 +352,7 @@ internal static class ShaLanesCode
         0x4C, 0x8B, 0x51, 0x18,                                                 // 004f  mov          r10,[rcx+18h]
         0x48, 0x8B, 0x41, 0x20,                                                 // 0053  mov          rax,[rcx+20h]
         0x48, 0x85, 0xC0,                                                       // 0057  test         rax,rax
-        0x0F, 0x84, 0x45, 0x07, 0x00, 0x00,                                     // 005a  je           00000000000007A5h
+        0x0F, 0x84, 0x85, 0x07, 0x00, 0x00,                                     // 005a  je           00000000000007E5h
         0xF3, 0x0F, 0x6F, 0x0A,                                                 // 0060  movdqu       xmm1,[rdx]
         0xF3, 0x0F, 0x6F, 0x52, 0x10,                                           // 0064  movdqu       xmm2,[rdx+10h]
         0x66, 0x0F, 0x70, 0xF9, 0xB1,                                           // 0069  pshufd       xmm7,xmm1,0B1h
@@ -370,365 +378,373 @@ internal static class ShaLanesCode
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00e5  nop          word [rax+rax]
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00ee  nop          word [rax+rax]
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00f7  nop          word [rax+rax]
-        0xF3, 0x41, 0x0F, 0x6F, 0x19,                                           // 0100  movdqu       xmm3,[r9]
-        0x66, 0x0F, 0x38, 0x00, 0x1D, 0xF2, 0x06, 0x00, 0x00,                   // 0105  pshufb       xmm3,[rel 800h]
-        0x66, 0x0F, 0x6F, 0x05, 0xFA, 0x06, 0x00, 0x00,                         // 010e  movdqa       xmm0,[rel 810h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0116  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 011a  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 011e  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0123  sha256rnds2  xmm1,xmm2,xmm0
-        0xF3, 0x45, 0x0F, 0x6F, 0x12,                                           // 0127  movdqu       xmm10,[r10]
-        0x66, 0x44, 0x0F, 0x38, 0x00, 0x15, 0xCA, 0x06, 0x00, 0x00,             // 012c  pshufb       xmm10,[rel 800h]
-        0x66, 0x0F, 0x6F, 0x05, 0xD2, 0x06, 0x00, 0x00,                         // 0136  movdqa       xmm0,[rel 810h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 013e  paddd        xmm0,xmm10
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0143  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0148  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 014d  sha256rnds2  xmm8,xmm9,xmm0
-        0xF3, 0x41, 0x0F, 0x6F, 0x61, 0x10,                                     // 0152  movdqu       xmm4,[r9+10h]
-        0x66, 0x0F, 0x38, 0x00, 0x25, 0x9F, 0x06, 0x00, 0x00,                   // 0158  pshufb       xmm4,[rel 800h]
-        0x66, 0x0F, 0x6F, 0x05, 0xB7, 0x06, 0x00, 0x00,                         // 0161  movdqa       xmm0,[rel 820h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0169  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 016d  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0171  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0176  sha256rnds2  xmm1,xmm2,xmm0
-        0xF3, 0x45, 0x0F, 0x6F, 0x5A, 0x10,                                     // 017a  movdqu       xmm11,[r10+10h]
-        0x66, 0x44, 0x0F, 0x38, 0x00, 0x1D, 0x76, 0x06, 0x00, 0x00,             // 0180  pshufb       xmm11,[rel 800h]
-        0x66, 0x0F, 0x6F, 0x05, 0x8E, 0x06, 0x00, 0x00,                         // 018a  movdqa       xmm0,[rel 820h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0192  paddd        xmm0,xmm11
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0197  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 019c  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 01a1  sha256rnds2  xmm8,xmm9,xmm0
-        0xF3, 0x41, 0x0F, 0x6F, 0x69, 0x20,                                     // 01a6  movdqu       xmm5,[r9+20h]
-        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x4B, 0x06, 0x00, 0x00,                   // 01ac  pshufb       xmm5,[rel 800h]
-        0x66, 0x0F, 0x6F, 0x05, 0x73, 0x06, 0x00, 0x00,                         // 01b5  movdqa       xmm0,[rel 830h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 01bd  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01c1  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01c5  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01ca  sha256rnds2  xmm1,xmm2,xmm0
-        0xF3, 0x45, 0x0F, 0x6F, 0x62, 0x20,                                     // 01ce  movdqu       xmm12,[r10+20h]
-        0x66, 0x44, 0x0F, 0x38, 0x00, 0x25, 0x22, 0x06, 0x00, 0x00,             // 01d4  pshufb       xmm12,[rel 800h]
-        0x66, 0x0F, 0x6F, 0x05, 0x4A, 0x06, 0x00, 0x00,                         // 01de  movdqa       xmm0,[rel 830h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 01e6  paddd        xmm0,xmm12
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 01eb  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01f0  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 01f5  sha256rnds2  xmm8,xmm9,xmm0
-        0xF3, 0x41, 0x0F, 0x6F, 0x71, 0x30,                                     // 01fa  movdqu       xmm6,[r9+30h]
-        0x66, 0x0F, 0x38, 0x00, 0x35, 0xF7, 0x05, 0x00, 0x00,                   // 0200  pshufb       xmm6,[rel 800h]
-        0x66, 0x0F, 0x6F, 0x05, 0x2F, 0x06, 0x00, 0x00,                         // 0209  movdqa       xmm0,[rel 840h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0211  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0215  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0219  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 021e  sha256rnds2  xmm1,xmm2,xmm0
-        0xF3, 0x45, 0x0F, 0x6F, 0x6A, 0x30,                                     // 0222  movdqu       xmm13,[r10+30h]
-        0x66, 0x44, 0x0F, 0x38, 0x00, 0x2D, 0xCE, 0x05, 0x00, 0x00,             // 0228  pshufb       xmm13,[rel 800h]
-        0x66, 0x0F, 0x6F, 0x05, 0x06, 0x06, 0x00, 0x00,                         // 0232  movdqa       xmm0,[rel 840h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 023a  paddd        xmm0,xmm13
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 023f  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0244  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0249  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 024e  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 0252  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0256  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 025c  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0260  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0xE4, 0x05, 0x00, 0x00,                         // 0264  movdqa       xmm0,[rel 850h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 026c  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0270  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0274  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0279  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 027d  sha256msg1   xmm10,xmm11
-        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 0282  movdqa       xmm14,xmm13
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 0287  palignr      xmm14,xmm12,4
-        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 028e  paddd        xmm10,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 0293  sha256msg2   xmm10,xmm13
-        0x66, 0x0F, 0x6F, 0x05, 0xB0, 0x05, 0x00, 0x00,                         // 0298  movdqa       xmm0,[rel 850h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 02a0  paddd        xmm0,xmm10
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 02a5  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02aa  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 02af  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 02b4  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 02b8  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 02bc  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 02c2  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 02c6  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0x8E, 0x05, 0x00, 0x00,                         // 02ca  movdqa       xmm0,[rel 860h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 02d2  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 02d6  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02da  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 02df  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 02e3  sha256msg1   xmm11,xmm12
-        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 02e8  movdqa       xmm14,xmm10
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 02ed  palignr      xmm14,xmm13,4
-        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 02f4  paddd        xmm11,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 02f9  sha256msg2   xmm11,xmm10
-        0x66, 0x0F, 0x6F, 0x05, 0x5A, 0x05, 0x00, 0x00,                         // 02fe  movdqa       xmm0,[rel 860h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0306  paddd        xmm0,xmm11
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 030b  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0310  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0315  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 031a  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 031e  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0322  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0328  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 032c  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0x38, 0x05, 0x00, 0x00,                         // 0330  movdqa       xmm0,[rel 870h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0338  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 033c  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0340  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0345  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0349  sha256msg1   xmm12,xmm13
-        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 034e  movdqa       xmm14,xmm11
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 0353  palignr      xmm14,xmm10,4
-        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 035a  paddd        xmm12,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 035f  sha256msg2   xmm12,xmm11
-        0x66, 0x0F, 0x6F, 0x05, 0x04, 0x05, 0x00, 0x00,                         // 0364  movdqa       xmm0,[rel 870h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 036c  paddd        xmm0,xmm12
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0371  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0376  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 037b  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0380  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0384  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0388  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 038e  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0392  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0xE2, 0x04, 0x00, 0x00,                         // 0396  movdqa       xmm0,[rel 880h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 039e  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 03a2  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03a6  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 03ab  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 03af  sha256msg1   xmm13,xmm10
-        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 03b4  movdqa       xmm14,xmm12
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 03b9  palignr      xmm14,xmm11,4
-        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 03c0  paddd        xmm13,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 03c5  sha256msg2   xmm13,xmm12
-        0x66, 0x0F, 0x6F, 0x05, 0xAE, 0x04, 0x00, 0x00,                         // 03ca  movdqa       xmm0,[rel 880h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 03d2  paddd        xmm0,xmm13
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 03d7  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03dc  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 03e1  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 03e6  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 03ea  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 03ee  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 03f4  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 03f8  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0x8C, 0x04, 0x00, 0x00,                         // 03fc  movdqa       xmm0,[rel 890h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0404  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0408  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 040c  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0411  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 0415  sha256msg1   xmm10,xmm11
-        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 041a  movdqa       xmm14,xmm13
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 041f  palignr      xmm14,xmm12,4
-        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 0426  paddd        xmm10,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 042b  sha256msg2   xmm10,xmm13
-        0x66, 0x0F, 0x6F, 0x05, 0x58, 0x04, 0x00, 0x00,                         // 0430  movdqa       xmm0,[rel 890h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 0438  paddd        xmm0,xmm10
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 043d  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0442  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0447  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 044c  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0450  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0454  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 045a  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 045e  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0x36, 0x04, 0x00, 0x00,                         // 0462  movdqa       xmm0,[rel 8A0h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 046a  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 046e  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0472  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0477  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 047b  sha256msg1   xmm11,xmm12
-        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0480  movdqa       xmm14,xmm10
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 0485  palignr      xmm14,xmm13,4
-        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 048c  paddd        xmm11,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0491  sha256msg2   xmm11,xmm10
-        0x66, 0x0F, 0x6F, 0x05, 0x02, 0x04, 0x00, 0x00,                         // 0496  movdqa       xmm0,[rel 8A0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 049e  paddd        xmm0,xmm11
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 04a3  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 04a8  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 04ad  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 04b2  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 04b6  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 04ba  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 04c0  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 04c4  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0xE0, 0x03, 0x00, 0x00,                         // 04c8  movdqa       xmm0,[rel 8B0h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 04d0  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 04d4  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 04d8  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 04dd  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 04e1  sha256msg1   xmm12,xmm13
-        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 04e6  movdqa       xmm14,xmm11
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 04eb  palignr      xmm14,xmm10,4
-        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 04f2  paddd        xmm12,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 04f7  sha256msg2   xmm12,xmm11
-        0x66, 0x0F, 0x6F, 0x05, 0xAC, 0x03, 0x00, 0x00,                         // 04fc  movdqa       xmm0,[rel 8B0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 0504  paddd        xmm0,xmm12
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0509  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 050e  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0513  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0518  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 051c  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0520  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0526  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 052a  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0x8A, 0x03, 0x00, 0x00,                         // 052e  movdqa       xmm0,[rel 8C0h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0536  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 053a  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 053e  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0543  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 0547  sha256msg1   xmm13,xmm10
-        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 054c  movdqa       xmm14,xmm12
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 0551  palignr      xmm14,xmm11,4
-        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 0558  paddd        xmm13,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 055d  sha256msg2   xmm13,xmm12
-        0x66, 0x0F, 0x6F, 0x05, 0x56, 0x03, 0x00, 0x00,                         // 0562  movdqa       xmm0,[rel 8C0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 056a  paddd        xmm0,xmm13
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 056f  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0574  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0579  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 057e  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 0582  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0586  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 058c  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0590  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0x34, 0x03, 0x00, 0x00,                         // 0594  movdqa       xmm0,[rel 8D0h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 059c  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 05a0  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 05a4  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 05a9  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 05ad  sha256msg1   xmm10,xmm11
-        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 05b2  movdqa       xmm14,xmm13
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 05b7  palignr      xmm14,xmm12,4
-        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 05be  paddd        xmm10,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 05c3  sha256msg2   xmm10,xmm13
-        0x66, 0x0F, 0x6F, 0x05, 0x00, 0x03, 0x00, 0x00,                         // 05c8  movdqa       xmm0,[rel 8D0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 05d0  paddd        xmm0,xmm10
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 05d5  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 05da  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 05df  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 05e4  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 05e8  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 05ec  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 05f2  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 05f6  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0xDE, 0x02, 0x00, 0x00,                         // 05fa  movdqa       xmm0,[rel 8E0h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0602  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0606  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 060a  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 060f  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 0613  sha256msg1   xmm11,xmm12
-        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0618  movdqa       xmm14,xmm10
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 061d  palignr      xmm14,xmm13,4
-        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 0624  paddd        xmm11,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0629  sha256msg2   xmm11,xmm10
-        0x66, 0x0F, 0x6F, 0x05, 0xAA, 0x02, 0x00, 0x00,                         // 062e  movdqa       xmm0,[rel 8E0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0636  paddd        xmm0,xmm11
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 063b  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0640  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0645  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 064a  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 064e  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0652  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0658  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 065c  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0x88, 0x02, 0x00, 0x00,                         // 0660  movdqa       xmm0,[rel 8F0h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0668  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 066c  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0670  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0675  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0679  sha256msg1   xmm12,xmm13
-        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 067e  movdqa       xmm14,xmm11
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 0683  palignr      xmm14,xmm10,4
-        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 068a  paddd        xmm12,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 068f  sha256msg2   xmm12,xmm11
-        0x66, 0x0F, 0x6F, 0x05, 0x54, 0x02, 0x00, 0x00,                         // 0694  movdqa       xmm0,[rel 8F0h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 069c  paddd        xmm0,xmm12
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 06a1  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 06a6  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 06ab  sha256rnds2  xmm8,xmm9,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 06b0  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 06b4  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 06b8  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 06be  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 06c2  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0x32, 0x02, 0x00, 0x00,                         // 06c6  movdqa       xmm0,[rel 900h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 06ce  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 06d2  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 06d6  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 06db  sha256rnds2  xmm1,xmm2,xmm0
-        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 06df  sha256msg1   xmm13,xmm10
-        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 06e4  movdqa       xmm14,xmm12
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 06e9  palignr      xmm14,xmm11,4
-        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 06f0  paddd        xmm13,xmm14
-        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 06f5  sha256msg2   xmm13,xmm12
-        0x66, 0x0F, 0x6F, 0x05, 0xFE, 0x01, 0x00, 0x00,                         // 06fa  movdqa       xmm0,[rel 900h]
-        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0702  paddd        xmm0,xmm13
-        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0707  sha256rnds2  xmm9,xmm8,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 070c  pshufd       xmm0,xmm0,0Eh
-        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0711  sha256rnds2  xmm8,xmm9,xmm0
-        0xC5, 0xF1, 0xFE, 0x0A,                                                 // 0716  vpaddd       xmm1,xmm1,[rdx]
-        0xC5, 0xE9, 0xFE, 0x52, 0x10,                                           // 071a  vpaddd       xmm2,xmm2,[rdx+10h]
-        0xF3, 0x0F, 0x7F, 0x0A,                                                 // 071f  movdqu       [rdx],xmm1
-        0xF3, 0x0F, 0x7F, 0x52, 0x10,                                           // 0723  movdqu       [rdx+10h],xmm2
-        0xC4, 0x41, 0x39, 0xFE, 0x00,                                           // 0728  vpaddd       xmm8,xmm8,[r8]
-        0xC4, 0x41, 0x31, 0xFE, 0x48, 0x10,                                     // 072d  vpaddd       xmm9,xmm9,[r8+10h]
-        0xF3, 0x45, 0x0F, 0x7F, 0x00,                                           // 0733  movdqu       [r8],xmm8
-        0xF3, 0x45, 0x0F, 0x7F, 0x48, 0x10,                                     // 0738  movdqu       [r8+10h],xmm9
-        0x49, 0x83, 0xC1, 0x40,                                                 // 073e  add          r9,40h
-        0x49, 0x83, 0xC2, 0x40,                                                 // 0742  add          r10,40h
-        0x48, 0xFF, 0xC8,                                                       // 0746  dec          rax
-        0x0F, 0x85, 0xB1, 0xF9, 0xFF, 0xFF,                                     // 0749  jne          0000000000000100h
-        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 074f  pshufd       xmm7,xmm1,1Bh
-        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 0754  pshufd       xmm2,xmm2,0B1h
-        0x66, 0x0F, 0x6F, 0xDF,                                                 // 0759  movdqa       xmm3,xmm7
-        0x66, 0x0F, 0x3A, 0x0E, 0xDA, 0xF0,                                     // 075d  pblendw      xmm3,xmm2,0F0h
-        0x66, 0x0F, 0x6F, 0xE2,                                                 // 0763  movdqa       xmm4,xmm2
-        0x66, 0x0F, 0x3A, 0x0F, 0xE7, 0x08,                                     // 0767  palignr      xmm4,xmm7,8
-        0xF3, 0x0F, 0x7F, 0x1A,                                                 // 076d  movdqu       [rdx],xmm3
-        0xF3, 0x0F, 0x7F, 0x62, 0x10,                                           // 0771  movdqu       [rdx+10h],xmm4
-        0x66, 0x45, 0x0F, 0x70, 0xF0, 0x1B,                                     // 0776  pshufd       xmm14,xmm8,1Bh
-        0x66, 0x45, 0x0F, 0x70, 0xC9, 0xB1,                                     // 077c  pshufd       xmm9,xmm9,0B1h
-        0x66, 0x45, 0x0F, 0x6F, 0xD6,                                           // 0782  movdqa       xmm10,xmm14
-        0x66, 0x45, 0x0F, 0x3A, 0x0E, 0xD1, 0xF0,                               // 0787  pblendw      xmm10,xmm9,0F0h
-        0x66, 0x45, 0x0F, 0x6F, 0xD9,                                           // 078e  movdqa       xmm11,xmm9
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xDE, 0x08,                               // 0793  palignr      xmm11,xmm14,8
-        0xF3, 0x45, 0x0F, 0x7F, 0x10,                                           // 079a  movdqu       [r8],xmm10
-        0xF3, 0x45, 0x0F, 0x7F, 0x58, 0x10,                                     // 079f  movdqu       [r8+10h],xmm11
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 07a5  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 07a9  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 07ad  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 07b1  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 07b5  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 07b9  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0x71, 0x28,                                           // 07bd  vmovdqu      xmm6,[rcx+28h]
-        0xC5, 0xFA, 0x6F, 0x79, 0x38,                                           // 07c2  vmovdqu      xmm7,[rcx+38h]
-        0xC5, 0x7A, 0x6F, 0x41, 0x48,                                           // 07c7  vmovdqu      xmm8,[rcx+48h]
-        0xC5, 0x7A, 0x6F, 0x49, 0x58,                                           // 07cc  vmovdqu      xmm9,[rcx+58h]
-        0xC5, 0x7A, 0x6F, 0x51, 0x68,                                           // 07d1  vmovdqu      xmm10,[rcx+68h]
-        0xC5, 0x7A, 0x6F, 0x59, 0x78,                                           // 07d6  vmovdqu      xmm11,[rcx+78h]
-        0xC5, 0x7A, 0x6F, 0xA1, 0x88, 0x00, 0x00, 0x00,                         // 07db  vmovdqu      xmm12,[rcx+88h]
-        0xC5, 0x7A, 0x6F, 0xA9, 0x98, 0x00, 0x00, 0x00,                         // 07e3  vmovdqu      xmm13,[rcx+98h]
-        0xC5, 0x7A, 0x6F, 0xB1, 0xA8, 0x00, 0x00, 0x00,                         // 07eb  vmovdqu      xmm14,[rcx+0A8h]
-        0xC5, 0xF8, 0x77,                                                       // 07f3  vzeroupper
-        0xC3,                                                                   // 07f6  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 07f7
-        0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 0800
-        0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 0810
-        0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 0820
-        0x98, 0xAA, 0x07, 0xD8, 0x01, 0x5B, 0x83, 0x12, 0xBE, 0x85, 0x31, 0x24, 0xC3, 0x7D, 0x0C, 0x55, // 0830
-        0x74, 0x5D, 0xBE, 0x72, 0xFE, 0xB1, 0xDE, 0x80, 0xA7, 0x06, 0xDC, 0x9B, 0x74, 0xF1, 0x9B, 0xC1, // 0840
-        0xC1, 0x69, 0x9B, 0xE4, 0x86, 0x47, 0xBE, 0xEF, 0xC6, 0x9D, 0xC1, 0x0F, 0xCC, 0xA1, 0x0C, 0x24, // 0850
-        0x6F, 0x2C, 0xE9, 0x2D, 0xAA, 0x84, 0x74, 0x4A, 0xDC, 0xA9, 0xB0, 0x5C, 0xDA, 0x88, 0xF9, 0x76, // 0860
-        0x52, 0x51, 0x3E, 0x98, 0x6D, 0xC6, 0x31, 0xA8, 0xC8, 0x27, 0x03, 0xB0, 0xC7, 0x7F, 0x59, 0xBF, // 0870
-        0xF3, 0x0B, 0xE0, 0xC6, 0x47, 0x91, 0xA7, 0xD5, 0x51, 0x63, 0xCA, 0x06, 0x67, 0x29, 0x29, 0x14, // 0880
-        0x85, 0x0A, 0xB7, 0x27, 0x38, 0x21, 0x1B, 0x2E, 0xFC, 0x6D, 0x2C, 0x4D, 0x13, 0x0D, 0x38, 0x53, // 0890
-        0x54, 0x73, 0x0A, 0x65, 0xBB, 0x0A, 0x6A, 0x76, 0x2E, 0xC9, 0xC2, 0x81, 0x85, 0x2C, 0x72, 0x92, // 08a0
-        0xA1, 0xE8, 0xBF, 0xA2, 0x4B, 0x66, 0x1A, 0xA8, 0x70, 0x8B, 0x4B, 0xC2, 0xA3, 0x51, 0x6C, 0xC7, // 08b0
-        0x19, 0xE8, 0x92, 0xD1, 0x24, 0x06, 0x99, 0xD6, 0x85, 0x35, 0x0E, 0xF4, 0x70, 0xA0, 0x6A, 0x10, // 08c0
-        0x16, 0xC1, 0xA4, 0x19, 0x08, 0x6C, 0x37, 0x1E, 0x4C, 0x77, 0x48, 0x27, 0xB5, 0xBC, 0xB0, 0x34, // 08d0
-        0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 08e0
-        0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 08f0
-        0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 0900
+        0xF3, 0x41, 0x0F, 0x7E, 0x19,                                           // 0100  movq         xmm3,[r9]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x59, 0x08, 0x01,                         // 0105  pinsrq       xmm3,[r9+8],1
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x2A, 0x07, 0x00, 0x00,                   // 010d  pshufb       xmm3,[rel 840h]
+        0x66, 0x0F, 0x6F, 0x05, 0x32, 0x07, 0x00, 0x00,                         // 0116  movdqa       xmm0,[rel 850h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 011e  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0122  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0126  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 012b  sha256rnds2  xmm1,xmm2,xmm0
+        0xF3, 0x45, 0x0F, 0x7E, 0x12,                                           // 012f  movq         xmm10,[r10]
+        0x66, 0x4D, 0x0F, 0x3A, 0x22, 0x52, 0x08, 0x01,                         // 0134  pinsrq       xmm10,[r10+8],1
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x15, 0xFA, 0x06, 0x00, 0x00,             // 013c  pshufb       xmm10,[rel 840h]
+        0x66, 0x0F, 0x6F, 0x05, 0x02, 0x07, 0x00, 0x00,                         // 0146  movdqa       xmm0,[rel 850h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 014e  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0153  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0158  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 015d  sha256rnds2  xmm8,xmm9,xmm0
+        0xF3, 0x41, 0x0F, 0x7E, 0x61, 0x10,                                     // 0162  movq         xmm4,[r9+10h]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x61, 0x18, 0x01,                         // 0168  pinsrq       xmm4,[r9+18h],1
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0xC7, 0x06, 0x00, 0x00,                   // 0170  pshufb       xmm4,[rel 840h]
+        0x66, 0x0F, 0x6F, 0x05, 0xDF, 0x06, 0x00, 0x00,                         // 0179  movdqa       xmm0,[rel 860h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0181  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0185  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0189  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 018e  sha256rnds2  xmm1,xmm2,xmm0
+        0xF3, 0x45, 0x0F, 0x7E, 0x5A, 0x10,                                     // 0192  movq         xmm11,[r10+10h]
+        0x66, 0x4D, 0x0F, 0x3A, 0x22, 0x5A, 0x18, 0x01,                         // 0198  pinsrq       xmm11,[r10+18h],1
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x1D, 0x96, 0x06, 0x00, 0x00,             // 01a0  pshufb       xmm11,[rel 840h]
+        0x66, 0x0F, 0x6F, 0x05, 0xAE, 0x06, 0x00, 0x00,                         // 01aa  movdqa       xmm0,[rel 860h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 01b2  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 01b7  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01bc  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 01c1  sha256rnds2  xmm8,xmm9,xmm0
+        0xF3, 0x41, 0x0F, 0x7E, 0x69, 0x20,                                     // 01c6  movq         xmm5,[r9+20h]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x69, 0x28, 0x01,                         // 01cc  pinsrq       xmm5,[r9+28h],1
+        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x63, 0x06, 0x00, 0x00,                   // 01d4  pshufb       xmm5,[rel 840h]
+        0x66, 0x0F, 0x6F, 0x05, 0x8B, 0x06, 0x00, 0x00,                         // 01dd  movdqa       xmm0,[rel 870h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 01e5  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01e9  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01ed  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01f2  sha256rnds2  xmm1,xmm2,xmm0
+        0xF3, 0x45, 0x0F, 0x7E, 0x62, 0x20,                                     // 01f6  movq         xmm12,[r10+20h]
+        0x66, 0x4D, 0x0F, 0x3A, 0x22, 0x62, 0x28, 0x01,                         // 01fc  pinsrq       xmm12,[r10+28h],1
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x25, 0x32, 0x06, 0x00, 0x00,             // 0204  pshufb       xmm12,[rel 840h]
+        0x66, 0x0F, 0x6F, 0x05, 0x5A, 0x06, 0x00, 0x00,                         // 020e  movdqa       xmm0,[rel 870h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 0216  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 021b  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0220  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0225  sha256rnds2  xmm8,xmm9,xmm0
+        0xF3, 0x41, 0x0F, 0x7E, 0x71, 0x30,                                     // 022a  movq         xmm6,[r9+30h]
+        0x66, 0x49, 0x0F, 0x3A, 0x22, 0x71, 0x38, 0x01,                         // 0230  pinsrq       xmm6,[r9+38h],1
+        0x66, 0x0F, 0x38, 0x00, 0x35, 0xFF, 0x05, 0x00, 0x00,                   // 0238  pshufb       xmm6,[rel 840h]
+        0x66, 0x0F, 0x6F, 0x05, 0x37, 0x06, 0x00, 0x00,                         // 0241  movdqa       xmm0,[rel 880h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0249  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 024d  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0251  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0256  sha256rnds2  xmm1,xmm2,xmm0
+        0xF3, 0x45, 0x0F, 0x7E, 0x6A, 0x30,                                     // 025a  movq         xmm13,[r10+30h]
+        0x66, 0x4D, 0x0F, 0x3A, 0x22, 0x6A, 0x38, 0x01,                         // 0260  pinsrq       xmm13,[r10+38h],1
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x2D, 0xCE, 0x05, 0x00, 0x00,             // 0268  pshufb       xmm13,[rel 840h]
+        0x66, 0x0F, 0x6F, 0x05, 0x06, 0x06, 0x00, 0x00,                         // 0272  movdqa       xmm0,[rel 880h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 027a  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 027f  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0284  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0289  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 028e  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 0292  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0296  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 029c  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 02a0  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0xE4, 0x05, 0x00, 0x00,                         // 02a4  movdqa       xmm0,[rel 890h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 02ac  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 02b0  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02b4  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 02b9  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 02bd  sha256msg1   xmm10,xmm11
+        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 02c2  movdqa       xmm14,xmm13
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 02c7  palignr      xmm14,xmm12,4
+        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 02ce  paddd        xmm10,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 02d3  sha256msg2   xmm10,xmm13
+        0x66, 0x0F, 0x6F, 0x05, 0xB0, 0x05, 0x00, 0x00,                         // 02d8  movdqa       xmm0,[rel 890h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 02e0  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 02e5  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02ea  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 02ef  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 02f4  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 02f8  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 02fc  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0302  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0306  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x8E, 0x05, 0x00, 0x00,                         // 030a  movdqa       xmm0,[rel 8A0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0312  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0316  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 031a  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 031f  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 0323  sha256msg1   xmm11,xmm12
+        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0328  movdqa       xmm14,xmm10
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 032d  palignr      xmm14,xmm13,4
+        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 0334  paddd        xmm11,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0339  sha256msg2   xmm11,xmm10
+        0x66, 0x0F, 0x6F, 0x05, 0x5A, 0x05, 0x00, 0x00,                         // 033e  movdqa       xmm0,[rel 8A0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0346  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 034b  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0350  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0355  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 035a  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 035e  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0362  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0368  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 036c  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x38, 0x05, 0x00, 0x00,                         // 0370  movdqa       xmm0,[rel 8B0h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0378  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 037c  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0380  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0385  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0389  sha256msg1   xmm12,xmm13
+        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 038e  movdqa       xmm14,xmm11
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 0393  palignr      xmm14,xmm10,4
+        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 039a  paddd        xmm12,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 039f  sha256msg2   xmm12,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0x04, 0x05, 0x00, 0x00,                         // 03a4  movdqa       xmm0,[rel 8B0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 03ac  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 03b1  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03b6  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 03bb  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 03c0  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 03c4  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 03c8  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 03ce  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 03d2  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0xE2, 0x04, 0x00, 0x00,                         // 03d6  movdqa       xmm0,[rel 8C0h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 03de  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 03e2  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03e6  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 03eb  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 03ef  sha256msg1   xmm13,xmm10
+        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 03f4  movdqa       xmm14,xmm12
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 03f9  palignr      xmm14,xmm11,4
+        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 0400  paddd        xmm13,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 0405  sha256msg2   xmm13,xmm12
+        0x66, 0x0F, 0x6F, 0x05, 0xAE, 0x04, 0x00, 0x00,                         // 040a  movdqa       xmm0,[rel 8C0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0412  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0417  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 041c  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0421  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0426  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 042a  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 042e  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0434  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0438  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x8C, 0x04, 0x00, 0x00,                         // 043c  movdqa       xmm0,[rel 8D0h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0444  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0448  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 044c  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0451  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 0455  sha256msg1   xmm10,xmm11
+        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 045a  movdqa       xmm14,xmm13
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 045f  palignr      xmm14,xmm12,4
+        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 0466  paddd        xmm10,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 046b  sha256msg2   xmm10,xmm13
+        0x66, 0x0F, 0x6F, 0x05, 0x58, 0x04, 0x00, 0x00,                         // 0470  movdqa       xmm0,[rel 8D0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 0478  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 047d  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0482  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0487  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 048c  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0490  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0494  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 049a  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 049e  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x36, 0x04, 0x00, 0x00,                         // 04a2  movdqa       xmm0,[rel 8E0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 04aa  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 04ae  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 04b2  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 04b7  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 04bb  sha256msg1   xmm11,xmm12
+        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 04c0  movdqa       xmm14,xmm10
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 04c5  palignr      xmm14,xmm13,4
+        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 04cc  paddd        xmm11,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 04d1  sha256msg2   xmm11,xmm10
+        0x66, 0x0F, 0x6F, 0x05, 0x02, 0x04, 0x00, 0x00,                         // 04d6  movdqa       xmm0,[rel 8E0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 04de  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 04e3  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 04e8  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 04ed  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 04f2  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 04f6  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 04fa  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0500  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0504  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0xE0, 0x03, 0x00, 0x00,                         // 0508  movdqa       xmm0,[rel 8F0h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0510  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0514  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0518  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 051d  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0521  sha256msg1   xmm12,xmm13
+        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 0526  movdqa       xmm14,xmm11
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 052b  palignr      xmm14,xmm10,4
+        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 0532  paddd        xmm12,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 0537  sha256msg2   xmm12,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0xAC, 0x03, 0x00, 0x00,                         // 053c  movdqa       xmm0,[rel 8F0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 0544  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0549  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 054e  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0553  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0558  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 055c  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0560  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0566  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 056a  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x8A, 0x03, 0x00, 0x00,                         // 056e  movdqa       xmm0,[rel 900h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0576  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 057a  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 057e  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0583  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 0587  sha256msg1   xmm13,xmm10
+        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 058c  movdqa       xmm14,xmm12
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 0591  palignr      xmm14,xmm11,4
+        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 0598  paddd        xmm13,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 059d  sha256msg2   xmm13,xmm12
+        0x66, 0x0F, 0x6F, 0x05, 0x56, 0x03, 0x00, 0x00,                         // 05a2  movdqa       xmm0,[rel 900h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 05aa  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 05af  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 05b4  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 05b9  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 05be  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 05c2  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 05c6  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 05cc  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 05d0  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x34, 0x03, 0x00, 0x00,                         // 05d4  movdqa       xmm0,[rel 910h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 05dc  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 05e0  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 05e4  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 05e9  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 05ed  sha256msg1   xmm10,xmm11
+        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 05f2  movdqa       xmm14,xmm13
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 05f7  palignr      xmm14,xmm12,4
+        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 05fe  paddd        xmm10,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 0603  sha256msg2   xmm10,xmm13
+        0x66, 0x0F, 0x6F, 0x05, 0x00, 0x03, 0x00, 0x00,                         // 0608  movdqa       xmm0,[rel 910h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 0610  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0615  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 061a  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 061f  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0624  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0628  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 062c  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0632  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0636  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0xDE, 0x02, 0x00, 0x00,                         // 063a  movdqa       xmm0,[rel 920h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0642  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0646  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 064a  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 064f  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 0653  sha256msg1   xmm11,xmm12
+        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0658  movdqa       xmm14,xmm10
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 065d  palignr      xmm14,xmm13,4
+        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 0664  paddd        xmm11,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0669  sha256msg2   xmm11,xmm10
+        0x66, 0x0F, 0x6F, 0x05, 0xAA, 0x02, 0x00, 0x00,                         // 066e  movdqa       xmm0,[rel 920h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0676  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 067b  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0680  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0685  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 068a  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 068e  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0692  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0698  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 069c  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x88, 0x02, 0x00, 0x00,                         // 06a0  movdqa       xmm0,[rel 930h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 06a8  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 06ac  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 06b0  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 06b5  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 06b9  sha256msg1   xmm12,xmm13
+        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 06be  movdqa       xmm14,xmm11
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 06c3  palignr      xmm14,xmm10,4
+        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 06ca  paddd        xmm12,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 06cf  sha256msg2   xmm12,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0x54, 0x02, 0x00, 0x00,                         // 06d4  movdqa       xmm0,[rel 930h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 06dc  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 06e1  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 06e6  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 06eb  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 06f0  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 06f4  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 06f8  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 06fe  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0702  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x32, 0x02, 0x00, 0x00,                         // 0706  movdqa       xmm0,[rel 940h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 070e  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0712  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0716  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 071b  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 071f  sha256msg1   xmm13,xmm10
+        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 0724  movdqa       xmm14,xmm12
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 0729  palignr      xmm14,xmm11,4
+        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 0730  paddd        xmm13,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 0735  sha256msg2   xmm13,xmm12
+        0x66, 0x0F, 0x6F, 0x05, 0xFE, 0x01, 0x00, 0x00,                         // 073a  movdqa       xmm0,[rel 940h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0742  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0747  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 074c  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0751  sha256rnds2  xmm8,xmm9,xmm0
+        0xC5, 0xF1, 0xFE, 0x0A,                                                 // 0756  vpaddd       xmm1,xmm1,[rdx]
+        0xC5, 0xE9, 0xFE, 0x52, 0x10,                                           // 075a  vpaddd       xmm2,xmm2,[rdx+10h]
+        0xF3, 0x0F, 0x7F, 0x0A,                                                 // 075f  movdqu       [rdx],xmm1
+        0xF3, 0x0F, 0x7F, 0x52, 0x10,                                           // 0763  movdqu       [rdx+10h],xmm2
+        0xC4, 0x41, 0x39, 0xFE, 0x00,                                           // 0768  vpaddd       xmm8,xmm8,[r8]
+        0xC4, 0x41, 0x31, 0xFE, 0x48, 0x10,                                     // 076d  vpaddd       xmm9,xmm9,[r8+10h]
+        0xF3, 0x45, 0x0F, 0x7F, 0x00,                                           // 0773  movdqu       [r8],xmm8
+        0xF3, 0x45, 0x0F, 0x7F, 0x48, 0x10,                                     // 0778  movdqu       [r8+10h],xmm9
+        0x49, 0x83, 0xC1, 0x40,                                                 // 077e  add          r9,40h
+        0x49, 0x83, 0xC2, 0x40,                                                 // 0782  add          r10,40h
+        0x48, 0xFF, 0xC8,                                                       // 0786  dec          rax
+        0x0F, 0x85, 0x71, 0xF9, 0xFF, 0xFF,                                     // 0789  jne          0000000000000100h
+        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 078f  pshufd       xmm7,xmm1,1Bh
+        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 0794  pshufd       xmm2,xmm2,0B1h
+        0x66, 0x0F, 0x6F, 0xDF,                                                 // 0799  movdqa       xmm3,xmm7
+        0x66, 0x0F, 0x3A, 0x0E, 0xDA, 0xF0,                                     // 079d  pblendw      xmm3,xmm2,0F0h
+        0x66, 0x0F, 0x6F, 0xE2,                                                 // 07a3  movdqa       xmm4,xmm2
+        0x66, 0x0F, 0x3A, 0x0F, 0xE7, 0x08,                                     // 07a7  palignr      xmm4,xmm7,8
+        0xF3, 0x0F, 0x7F, 0x1A,                                                 // 07ad  movdqu       [rdx],xmm3
+        0xF3, 0x0F, 0x7F, 0x62, 0x10,                                           // 07b1  movdqu       [rdx+10h],xmm4
+        0x66, 0x45, 0x0F, 0x70, 0xF0, 0x1B,                                     // 07b6  pshufd       xmm14,xmm8,1Bh
+        0x66, 0x45, 0x0F, 0x70, 0xC9, 0xB1,                                     // 07bc  pshufd       xmm9,xmm9,0B1h
+        0x66, 0x45, 0x0F, 0x6F, 0xD6,                                           // 07c2  movdqa       xmm10,xmm14
+        0x66, 0x45, 0x0F, 0x3A, 0x0E, 0xD1, 0xF0,                               // 07c7  pblendw      xmm10,xmm9,0F0h
+        0x66, 0x45, 0x0F, 0x6F, 0xD9,                                           // 07ce  movdqa       xmm11,xmm9
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xDE, 0x08,                               // 07d3  palignr      xmm11,xmm14,8
+        0xF3, 0x45, 0x0F, 0x7F, 0x10,                                           // 07da  movdqu       [r8],xmm10
+        0xF3, 0x45, 0x0F, 0x7F, 0x58, 0x10,                                     // 07df  movdqu       [r8+10h],xmm11
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 07e5  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 07e9  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 07ed  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 07f1  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 07f5  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 07f9  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0x71, 0x28,                                           // 07fd  vmovdqu      xmm6,[rcx+28h]
+        0xC5, 0xFA, 0x6F, 0x79, 0x38,                                           // 0802  vmovdqu      xmm7,[rcx+38h]
+        0xC5, 0x7A, 0x6F, 0x41, 0x48,                                           // 0807  vmovdqu      xmm8,[rcx+48h]
+        0xC5, 0x7A, 0x6F, 0x49, 0x58,                                           // 080c  vmovdqu      xmm9,[rcx+58h]
+        0xC5, 0x7A, 0x6F, 0x51, 0x68,                                           // 0811  vmovdqu      xmm10,[rcx+68h]
+        0xC5, 0x7A, 0x6F, 0x59, 0x78,                                           // 0816  vmovdqu      xmm11,[rcx+78h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0x88, 0x00, 0x00, 0x00,                         // 081b  vmovdqu      xmm12,[rcx+88h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0x98, 0x00, 0x00, 0x00,                         // 0823  vmovdqu      xmm13,[rcx+98h]
+        0xC5, 0x7A, 0x6F, 0xB1, 0xA8, 0x00, 0x00, 0x00,                         // 082b  vmovdqu      xmm14,[rcx+0A8h]
+        0xC5, 0xF8, 0x77,                                                       // 0833  vzeroupper
+        0xC3,                                                                   // 0836  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0837
+        0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 0840
+        0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 0850
+        0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 0860
+        0x98, 0xAA, 0x07, 0xD8, 0x01, 0x5B, 0x83, 0x12, 0xBE, 0x85, 0x31, 0x24, 0xC3, 0x7D, 0x0C, 0x55, // 0870
+        0x74, 0x5D, 0xBE, 0x72, 0xFE, 0xB1, 0xDE, 0x80, 0xA7, 0x06, 0xDC, 0x9B, 0x74, 0xF1, 0x9B, 0xC1, // 0880
+        0xC1, 0x69, 0x9B, 0xE4, 0x86, 0x47, 0xBE, 0xEF, 0xC6, 0x9D, 0xC1, 0x0F, 0xCC, 0xA1, 0x0C, 0x24, // 0890
+        0x6F, 0x2C, 0xE9, 0x2D, 0xAA, 0x84, 0x74, 0x4A, 0xDC, 0xA9, 0xB0, 0x5C, 0xDA, 0x88, 0xF9, 0x76, // 08a0
+        0x52, 0x51, 0x3E, 0x98, 0x6D, 0xC6, 0x31, 0xA8, 0xC8, 0x27, 0x03, 0xB0, 0xC7, 0x7F, 0x59, 0xBF, // 08b0
+        0xF3, 0x0B, 0xE0, 0xC6, 0x47, 0x91, 0xA7, 0xD5, 0x51, 0x63, 0xCA, 0x06, 0x67, 0x29, 0x29, 0x14, // 08c0
+        0x85, 0x0A, 0xB7, 0x27, 0x38, 0x21, 0x1B, 0x2E, 0xFC, 0x6D, 0x2C, 0x4D, 0x13, 0x0D, 0x38, 0x53, // 08d0
+        0x54, 0x73, 0x0A, 0x65, 0xBB, 0x0A, 0x6A, 0x76, 0x2E, 0xC9, 0xC2, 0x81, 0x85, 0x2C, 0x72, 0x92, // 08e0
+        0xA1, 0xE8, 0xBF, 0xA2, 0x4B, 0x66, 0x1A, 0xA8, 0x70, 0x8B, 0x4B, 0xC2, 0xA3, 0x51, 0x6C, 0xC7, // 08f0
+        0x19, 0xE8, 0x92, 0xD1, 0x24, 0x06, 0x99, 0xD6, 0x85, 0x35, 0x0E, 0xF4, 0x70, 0xA0, 0x6A, 0x10, // 0900
+        0x16, 0xC1, 0xA4, 0x19, 0x08, 0x6C, 0x37, 0x1E, 0x4C, 0x77, 0x48, 0x27, 0xB5, 0xBC, 0xB0, 0x34, // 0910
+        0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 0920
+        0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 0930
+        0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 0940
     };
 
     /// <summary>The bytes where they run: loaded by the first to ask.</summary>
