@@ -34,6 +34,8 @@ internal static class FirstUse
     [
         ("new AesGcm, Encrypt 16 B", SealByOurs, SealByBcl),
         ("SHA256.HashData 16 B", HashByOurs, HashByBcl),
+        ("HMACSHA256.HashData 16 B", AuthenticateByOurs, AuthenticateByBcl),
+        ("Aes, EncryptCbc 16 B", EncryptByOurs, EncryptByBcl),
     ];
 
     /// <summary>Starts the processes and prints their medians.</summary>
@@ -116,4 +118,25 @@ internal static class FirstUse
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void HashByBcl() => Bcl.SHA256.HashData(new byte[16]);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void AuthenticateByOurs() => HMACSHA256.HashData(new byte[32], new byte[16]);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void AuthenticateByBcl() => Bcl.HMACSHA256.HashData(new byte[32], new byte[16]);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void EncryptByOurs()
+    {
+        using var aes = new Aes { Key = new byte[16] };
+        aes.EncryptCbc(new byte[16], new byte[16]);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void EncryptByBcl()
+    {
+        using var aes = Bcl.Aes.Create();
+        aes.Key = new byte[16];
+        aes.EncryptCbc(new byte[16], new byte[16]);
+    }
 }

@@ -11,7 +11,7 @@ namespace ManagedCrypto.KernelAssembler;
 /// <summary>
 /// A kernel for x64. Both calling conventions share one body, which finds its argument
 /// struct in rcx: the System V entry is at offset 0 and moves rdi there, the Windows entry is <see cref="WindowsEntry"/> bytes
-/// on. A body is leaf code: it leaves rsp alone and uses no memory below it, uses only registers that both conventions let it
+/// on. What reads no argument may do something else for System V first. A body is leaf code: it leaves rsp alone and uses no memory below it, uses only registers that both conventions let it
 /// clobber (rax, rcx, rdx, r8 to r11, xmm0 to xmm5, zmm16 to zmm31, k1 to k7) or that it saves in the argument struct's scratch
 /// memory, and ends through <see cref="Return"/>. Vector instructions are VEX- or EVEX-encoded: a legacy encoding stalls while
 /// upper halves of vector registers are in use. SHA-NI has no other, so its kernels begin with <c>vzeroupper</c>.
@@ -72,6 +72,9 @@ internal abstract class X64Program(string name, CpuFeatures requires, ArgumentLa
 
     /// <summary>Emits the instructions.</summary>
     protected abstract void Body();
+
+    /// <summary>Emits what the System V entry does before it comes to the Windows entry: three bytes.</summary>
+    protected virtual void EnterBySystemV() => Asm.mov(rcx, rdi);
 
     /// <summary>A field of the argument struct, or what lies <paramref name="offset"/> bytes after its beginning.</summary>
     protected AssemblerMemoryOperand Argument(string field, int offset = 0) => __[rcx + (Arguments[field].Offset + offset)];
@@ -191,7 +194,7 @@ internal abstract class X64Program(string name, CpuFeatures requires, ArgumentLa
         _scratchUsed = 0;
 
         Asm.endbr64();
-        Asm.mov(rcx, rdi);
+        EnterBySystemV();
         Asm.endbr64();
         Body();
         var end = Asm.CreateLabel();

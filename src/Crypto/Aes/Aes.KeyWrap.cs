@@ -154,8 +154,7 @@ public sealed unsafe partial class Aes
             throw new CryptographicException("The ciphertext was not wrapped under this key, or was changed since.");
         }
 
-        Secret.ForgetRegisters();
-        Secret.ForgetGeneralRegisters();
+        Secret.ForgetAllRegisters();
         return length;
     }
 }

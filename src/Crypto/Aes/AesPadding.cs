@@ -30,14 +30,21 @@ internal static unsafe class AesPadding
     /// <summary>Fills the last unit up after the <paramref name="used"/> bytes of the message in it.</summary>
     public static void Fill(byte* last, int used, int unit, PaddingMode padding)
     {
-        var filler = new Span<byte>(last + used, unit - used);
+        var count = unit - used;
         if (padding == PaddingMode.ISO10126)
-            RandomBytes.Fill(filler);
+            RandomBytes.Fill(new Span<byte>(last + used, count));
         else
-            filler.Fill(padding == PaddingMode.PKCS7 ? (byte)filler.Length : (byte)0);
+            Repeat(padding == PaddingMode.PKCS7 ? (byte)count : (byte)0, last + used, count);
 
         if (padding != PaddingMode.Zeros)
-            filler[filler.Length - 1] = (byte)filler.Length;
+            last[unit - 1] = (byte)count;
+    }
+
+    /// <summary>A byte so many times. Not <c>Span.Fill</c>, which cannot be compiled ahead, and takes first use a millisecond.</summary>
+    private static void Repeat(byte value, byte* destination, int count)
+    {
+        while (count > 0)
+            destination[--count] = value;
     }
 
     /// <summary>

@@ -122,8 +122,7 @@ internal sealed unsafe class MessageHash : BlockHash
             return;
 
         // The rest was copied after the kernel had forgotten the registers.
-        Secret.ForgetRegisters();
-        Secret.ForgetGeneralRegisters();
+        Secret.ForgetAllRegisters();
     }
 
     /// <inheritdoc cref="Update(HashState*, byte*, nint)"/>

@@ -43,8 +43,7 @@ internal static unsafe class Secret
     public static void Copy(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         source.CopyTo(destination);
-        ForgetRegisters();
-        ForgetGeneralRegisters();
+        ForgetAllRegisters();
     }
 
     /// <inheritdoc cref="Copy"/>
@@ -105,15 +104,30 @@ internal static unsafe class Secret
     /// Overwrites the vector registers, in which kernels leave round keys, hashes and texts: the runtime writes registers to the
     /// stack when an exception is thrown, a method is called for the first time, or a thread is stopped. Kernels of vectors in C#
     /// end with it.
-    /// <para>
-    /// Multiples of a number that the JIT does not know, all of which are wanted at the end, take sixteen registers, or all of 32.
-    /// Each is wanted twice: what is wanted once, the JIT makes where it is wanted.
-    /// </para>
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void ForgetRegisters()
+    {
+        if (!MachineCode.TryClearRegisters())
+            ForgetVectors();
+    }
+
+    /// <summary>Overwrites both these and the <see cref="ForgetGeneralRegisters">general registers</see>.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void ForgetAllRegisters()
+    {
+        ForgetRegisters();
+        ForgetGeneralRegisters();
+    }
+
+    /// <summary>
+    /// The vector registers in C#. Multiples of a number that the JIT does not know, all of which are wanted at the end, take sixteen
+    /// registers, or all of 32. Each is wanted twice: what is wanted once, the JIT makes where it is wanted.
     /// </summary>
     /// <param name="zero">Zero; not a constant, from which the multiples would be known.</param>
     /// <returns>Zero, so that the JIT keeps the vectors.</returns>
     [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
-    public static ulong ForgetRegisters(ulong zero = 0)
+    internal static ulong ForgetVectors(ulong zero = 0)
     {
 #if NET
         if (!Vector128.IsHardwareAccelerated)
@@ -162,8 +176,9 @@ internal static unsafe class Secret
     }
 
     /// <summary>
-    /// Overwrites the general registers, in the way of <see cref="ForgetRegisters"/>: where a table of secrets was made word by word, the
-    /// last words are there until something else comes.
+    /// Overwrites the general registers, in the way of <see cref="ForgetVectors"/>: where a table of secrets was made word by word, the
+    /// last words are there until something else comes. In C# alone: registers are so few that it takes no longer, and what it saves of the
+    /// caller's overwrites what was left on the stack.
     /// </summary>
     /// <param name="zero">Zero; not a constant, from which the multiples would be known.</param>
     /// <returns>Zero, so that the JIT keeps the words.</returns>

@@ -56,8 +56,7 @@ internal static unsafe class CounterKdf
             destination = destination.Slice(bytes);
         }
 
-        Secret.ForgetRegisters();
-        Secret.ForgetGeneralRegisters();
+        Secret.ForgetAllRegisters();
     }
 
     /// <summary>Fills a destination under a key, with a label and a context in UTF-8.</summary>

@@ -11,8 +11,7 @@ internal static unsafe class HkdfSteps
     public static void Extract(MessageHash hash, ReadOnlySpan<byte> ikm, ReadOnlySpan<byte> salt, Span<byte> prk)
     {
         HmacState.Hash(hash, salt, ikm, prk);
-        Secret.ForgetRegisters();
-        Secret.ForgetGeneralRegisters();
+        Secret.ForgetAllRegisters();
     }
 
     /// <summary>Extracts, and expands.</summary>
@@ -54,7 +53,6 @@ internal static unsafe class HkdfSteps
             output = output.Slice(bytes);
         }
 
-        Secret.ForgetRegisters();
-        Secret.ForgetGeneralRegisters();
+        Secret.ForgetAllRegisters();
     }
 }

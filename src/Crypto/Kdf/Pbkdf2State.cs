@@ -21,8 +21,7 @@ internal unsafe struct Pbkdf2State
         MessageHash hash, ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, int iterations, Span<byte> destination)
     {
         DeriveOfNoSecret(hash, password, salt, iterations, destination);
-        Secret.ForgetRegisters();
-        Secret.ForgetGeneralRegisters();
+        Secret.ForgetAllRegisters();
     }
 
     /// <summary>The same, but registers keep what went through them; what makes them forget is not compiled ahead.</summary>

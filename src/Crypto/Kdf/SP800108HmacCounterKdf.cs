@@ -47,8 +47,7 @@ public sealed unsafe partial class SP800108HmacCounterKdf : IDisposable
         _slot = new KeySlot(sizeof(HmacState), typeof(SP800108HmacCounterKdf));
         var held = _slot.Hold();
         HmacState.SetKey(hash, (HmacState*)held.Bytes, key);
-        Secret.ForgetRegisters();
-        Secret.ForgetGeneralRegisters();
+        Secret.ForgetAllRegisters();
         held.Complete();
     }
 

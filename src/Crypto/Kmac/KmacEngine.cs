@@ -29,8 +29,7 @@ internal readonly unsafe struct KmacEngine(MessageHash hash, KmacEnd end, int co
         var memory = (Memory*)scope.Bytes;
         Kmac.Begin(hash, &memory->State, key, customization);
         hash.CopyChain(&memory->State.Chain, &memory->Keyed);
-        Secret.ForgetRegisters();
-        Secret.ForgetGeneralRegisters();
+        Secret.ForgetAllRegisters();
         return running;
     }
 

@@ -71,8 +71,7 @@ internal static unsafe class AuthenticationTag
         Secret.Wipe(right, rightBytes);
 
         // A digest's words are brought into their order in vectors, or one by one.
-        Secret.ForgetRegisters();
-        Secret.ForgetGeneralRegisters();
+        Secret.ForgetAllRegisters();
         return isRight;
     }
 }

@@ -31,6 +31,9 @@ internal static class FailedCall
     private static void Forget(Span<byte> output)
     {
         output.Clear();
+
+        // What the runtime copies as it throws takes in what calls have left there.
+        Secret.WipeStack();
         Secret.ForgetRegisters();
     }
 }

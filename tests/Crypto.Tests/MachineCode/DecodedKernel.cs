@@ -43,10 +43,10 @@ internal sealed class DecodedKernel
             yield return At(instruction.NextIP);
     }
 
-    /// <summary>The instructions that control can come to from the beginning.</summary>
+    /// <summary>The instructions that control can come to from the two entries.</summary>
     public HashSet<int> Reachable()
     {
-        var reached = new HashSet<int> { 0 };
+        var reached = new HashSet<int> { 0, WindowsEntry ?? 0 };
         var open = new Stack<int>(reached);
         while (open.TryPop(out var index))
         {
@@ -56,6 +56,9 @@ internal sealed class DecodedKernel
 
         return reached;
     }
+
+    /// <summary>The instruction that the Windows convention enters by, or null where none begins.</summary>
+    public int? WindowsEntry => At(X64Program.WindowsEntry);
 
     /// <summary>Kernel, offset and instruction, as the listing in the generated file shows them.</summary>
     public string Describe(int index)

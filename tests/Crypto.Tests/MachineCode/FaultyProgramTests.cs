@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
 using ManagedCrypto.Intrinsics;
 using Xunit;
 using static Iced.Intel.AssemblerRegisters;
@@ -129,6 +130,22 @@ public class FaultyProgramTests
         var (complaint, requires, body) = s_misshapen[name];
         var faults = KernelRules.Faults(Decoded(requires, body));
         Assert.Contains(faults, fault => fault.Contains(complaint, StringComparison.Ordinal));
+    }
+
+    /// <summary>What reads no argument need not move it.</summary>
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(false, false)]
+    public void Entry_that_does_not_move_the_argument_is_found_where_it_is_read(bool isRead, bool isFound)
+    {
+        var program = new SmallProgram("Small", CpuFeatures.None, program =>
+        {
+            program.Asm.mov(rax, isRead ? rcx : rdx);
+            program.Return();
+        })
+        { MovesArgument = false };
+        var faults = KernelRules.Faults(new DecodedKernel(program.Assemble()));
+        Assert.Equal(isFound, faults.Any(fault => fault.EndsWith("the System V entry does not move its argument to rcx", StringComparison.Ordinal)));
     }
 
     /// <summary>Secrets as data, masks and conditional moves; pointers that step; saved registers; scratch wiped.</summary>

@@ -70,10 +70,17 @@ internal static class KernelRules
         var code = kernel.Instructions;
         if (code[0].Mnemonic != Mnemonic.Endbr64)
             yield return kernel.Describe(0) + ": the System V entry is no endbr64";
-        if (code[1] is not { Mnemonic: Mnemonic.Mov, Op0Register: Register.RCX, Op1Register: Register.RDI })
+        if (code[1] is not { Mnemonic: Mnemonic.Mov, Op0Register: Register.RCX, Op1Register: Register.RDI } && ReadsArgument(kernel))
             yield return kernel.Describe(1) + ": the System V entry does not move its argument to rcx";
-        if (code[2].Mnemonic != Mnemonic.Endbr64 || code[2].IP != X64Program.WindowsEntry)
+        if (kernel.WindowsEntry is not { } entry || code[entry].Mnemonic != Mnemonic.Endbr64)
             yield return kernel.Describe(2) + ": the Windows entry is not here, or is no endbr64";
+    }
+
+    private static bool ReadsArgument(DecodedKernel kernel)
+    {
+        var information = new InstructionInfoFactory();
+        return kernel.Instructions.Any(instruction => information.GetInfo(instruction).GetUsedRegisters()
+            .Any(used => used.Register.GetFullRegister() == Register.RCX && used.Access != OpAccess.Write));
     }
 
     private static IEnumerable<string> FlowFaults(DecodedKernel kernel)

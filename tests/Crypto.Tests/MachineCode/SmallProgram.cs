@@ -37,6 +37,9 @@ internal sealed class SmallProgram(string name, CpuFeatures requires, Action<Sma
 {
     public static ArgumentLayout Layout { get; } = ArgumentLayout.Of<SmallArguments>();
 
+    /// <summary>Whether the System V entry moves the argument to where the body looks for it.</summary>
+    public bool MovesArgument { get; init; } = true;
+
     public new AssemblerMemoryOperand Argument(string field, int offset = 0) => base.Argument(field, offset);
 
     public new AssemblerMemoryOperand Claim(int bytes) => base.Claim(bytes);
@@ -56,6 +59,14 @@ internal sealed class SmallProgram(string name, CpuFeatures requires, Action<Sma
     }
 
     public void ReturnAsItIs(params int[] publicVectors) => base.Return(publicVectors);
+
+    protected override void EnterBySystemV()
+    {
+        if (MovesArgument)
+            base.EnterBySystemV();
+        else
+            Asm.nop(WindowsEntry - 4);
+    }
 
     protected override void Body() => body(this);
 }

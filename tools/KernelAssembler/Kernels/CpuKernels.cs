@@ -1,3 +1,5 @@
+using System.Linq;
+using Iced.Intel;
 using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
@@ -9,7 +11,14 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </summary>
 internal static class CpuKernels
 {
-    public static KernelFamily Family => new("Cpu", [new CpuidProgram(), new XgetbvProgram(), new ClearUpperHalvesProgram()]);
+    public static KernelFamily Family => new("Cpu",
+    [
+        new CpuidProgram(),
+        new XgetbvProgram(),
+        new ClearUpperHalvesProgram(),
+        new ClearRegistersProgram("ClearRegisters", CpuFeatures.Avx),
+        new ClearRegistersProgram("ClearRegisters512", CpuFeatures.Avx | CpuFeatures.Avx512),
+    ]);
 
     /// <summary>CPUID of a leaf and subleaf. It overwrites rbx and the register of the arguments.</summary>
     private sealed class CpuidProgram() : X64Program("Cpuid", CpuFeatures.None, Layouts.CpuQuery)
@@ -51,5 +60,38 @@ internal static class CpuKernels
     private sealed class ClearUpperHalvesProgram() : X64Program("ClearUpperHalves", CpuFeatures.Avx, Layouts.CpuQuery)
     {
         protected override void Body() => Return();
+    }
+
+    /// <summary>
+    /// All registers that a caller gives up, cleared: by System V, which enters elsewhere, more of them than on Windows. It reads no argument.
+    /// </summary>
+    private sealed class ClearRegistersProgram(string name, CpuFeatures requires) : X64Program(name, requires, Layouts.CpuQuery)
+    {
+        private Label _systemV;
+
+        protected override void EnterBySystemV()
+        {
+            _systemV = Asm.CreateLabel();
+            Asm.jmp(_systemV);
+            Asm.nop();
+        }
+
+        protected override void Body()
+        {
+            var common = Asm.CreateLabel();
+            Asm.jmp(common);
+            Asm.Label(ref _systemV);
+            Clear(Enumerable.Range(6, 10));
+            Asm.xor(esi, esi);
+            Asm.xor(edi, edi);
+
+            Asm.Label(ref common);
+            Clear(Enumerable.Range(0, 6));
+            if (Requires.HasFlag(CpuFeatures.Avx512))
+                Clear(Enumerable.Range(16, 16));
+            foreach (var register in (AssemblerRegister32[])[eax, ecx, edx, r8d, r9d, r10d, r11d])
+                Asm.xor(register, register);
+            Return();
+        }
     }
 }

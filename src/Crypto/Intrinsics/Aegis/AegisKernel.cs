@@ -274,8 +274,7 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant, in
 
         if (Tier == KernelTier.Portable)
             Secret.WipeFrame();
-        Secret.ForgetRegisters();
-        Secret.ForgetGeneralRegisters();
+        Secret.ForgetAllRegisters();
     }
 
     /// <summary>Adds blocks of all lanes up, from one to another that is not among them.</summary>

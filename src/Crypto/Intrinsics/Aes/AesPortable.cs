@@ -24,8 +24,7 @@ internal abstract unsafe class AesPortable<TCipher> : AesKernel
         AesComposed<TCipher>.Run(default, operation, arguments);
 
         // Some operations end with the last block of the text, which is XORed by words. What callers copy or XOR may go through vectors.
-        Secret.ForgetGeneralRegisters();
-        Secret.ForgetRegisters();
+        Secret.ForgetAllRegisters();
     }
 
     /// <summary>KeyExpansion of FIPS 197, section 5.2: 4 (rounds + 1) words, each with its first byte on top.</summary>

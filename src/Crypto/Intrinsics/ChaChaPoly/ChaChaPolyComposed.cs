@@ -183,7 +183,6 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
         Secret.Wipe(message, (int)((byte*)&message->Keystream - (byte*)message) + message->KeystreamBytes);
 
         // Also of a portable kernel: text and keystream are XORed by vectors wherever there are some, and copied by them everywhere.
-        Secret.ForgetRegisters();
-        Secret.ForgetGeneralRegisters();
+        Secret.ForgetAllRegisters();
     }
 }

@@ -14,6 +14,9 @@ internal static unsafe class MachineCode
     /// <summary>The routine that clears upper halves of vector registers; zero until it is first called.</summary>
     private static nint s_clearUpperHalves;
 
+    /// <summary>The routine that clears all registers which a caller gives up; zero until it is first called.</summary>
+    private static nint s_clearRegisters;
+
     /// <summary>
     /// Whether collections go on during a <see cref="Call"/>: not on Mono and .NET Framework, which make no transition for
     /// unmanaged function pointers.
@@ -53,6 +56,18 @@ internal static unsafe class MachineCode
         CallWithTransition(address, arguments);
     }
 
+    /// <summary>Clears all registers that a caller gives up, vectors at all their width.</summary>
+    /// <returns>False where there is no machine code for it: then nothing has been done.</returns>
+    public static bool TryClearRegisters()
+    {
+        if (s_clearRegisters == 0)
+            s_clearRegisters = FindClearRegisters();
+        if (s_clearRegisters == None)
+            return false;
+        CallBriefly((void*)s_clearRegisters, null);
+        return true;
+    }
+
     /// <summary>Inlined, it would have its caller prepare for the transition even when that calls briefly, at 5 ns.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void CallWithTransition(void* address, void* arguments)
@@ -65,9 +80,13 @@ internal static unsafe class MachineCode
     }
 
     /// <summary>None on a CPU without AVX, which has no upper halves.</summary>
-    private static nint FindClearUpperHalves()
-    {
-        var address = (nint)CpuCode.Load(CpuCode.ClearUpperHalves).Address;
-        return address == 0 ? None : address;
-    }
+    private static nint FindClearUpperHalves() => Find(CpuCode.ClearUpperHalves) is var address and not 0 ? address : None;
+
+    /// <summary>None on Arm64, and on a CPU without AVX.</summary>
+    private static nint FindClearRegisters() =>
+        Find(CpuCode.ClearRegisters512) is var widest and not 0 ? widest
+        : Find(CpuCode.ClearRegisters) is var address and not 0 ? address
+        : None;
+
+    private static nint Find(CodeEntry entry) => (nint)CpuCode.Load(entry).Address;
 }

@@ -16,6 +16,12 @@ internal static class CpuCode
     /// <summary>Takes <see cref="CpuQuery"/>; 15 bytes.</summary>
     public static CodeEntry ClearUpperHalves => new(0x0080, CpuFeatures.Avx);
 
+    /// <summary>Takes <see cref="CpuQuery"/>; 111 bytes.</summary>
+    public static CodeEntry ClearRegisters => new(0x00C0, CpuFeatures.Avx);
+
+    /// <summary>Takes <see cref="CpuQuery"/>; 207 bytes.</summary>
+    public static CodeEntry ClearRegisters512 => new(0x0140, CpuFeatures.Avx | CpuFeatures.Avx512);
+
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
 
@@ -107,6 +113,156 @@ internal static class CpuCode
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
         0xC5, 0xF8, 0x77,                                                       // 000b  vzeroupper
         0xC3,                                                                   // 000e  ret
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
+        // ClearRegisters
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0xEB, 0x07,                                                             // 0004  jmp          000000000000000Dh
+        0x90,                                                                   // 0006  nop
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0xEB, 0x34,                                                             // 000b  jmp          0000000000000041h
+        0xC5, 0xC9, 0xEF, 0xF6,                                                 // 000d  vpxor        xmm6,xmm6,xmm6
+        0xC5, 0xC1, 0xEF, 0xFF,                                                 // 0011  vpxor        xmm7,xmm7,xmm7
+        0xC4, 0x41, 0x39, 0xEF, 0xC0,                                           // 0015  vpxor        xmm8,xmm8,xmm8
+        0xC4, 0x41, 0x31, 0xEF, 0xC9,                                           // 001a  vpxor        xmm9,xmm9,xmm9
+        0xC4, 0x41, 0x29, 0xEF, 0xD2,                                           // 001f  vpxor        xmm10,xmm10,xmm10
+        0xC4, 0x41, 0x21, 0xEF, 0xDB,                                           // 0024  vpxor        xmm11,xmm11,xmm11
+        0xC4, 0x41, 0x19, 0xEF, 0xE4,                                           // 0029  vpxor        xmm12,xmm12,xmm12
+        0xC4, 0x41, 0x11, 0xEF, 0xED,                                           // 002e  vpxor        xmm13,xmm13,xmm13
+        0xC4, 0x41, 0x09, 0xEF, 0xF6,                                           // 0033  vpxor        xmm14,xmm14,xmm14
+        0xC4, 0x41, 0x01, 0xEF, 0xFF,                                           // 0038  vpxor        xmm15,xmm15,xmm15
+        0x31, 0xF6,                                                             // 003d  xor          esi,esi
+        0x31, 0xFF,                                                             // 003f  xor          edi,edi
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0041  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0045  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0049  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 004d  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0051  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0055  vpxor        xmm5,xmm5,xmm5
+        0x31, 0xC0,                                                             // 0059  xor          eax,eax
+        0x31, 0xC9,                                                             // 005b  xor          ecx,ecx
+        0x31, 0xD2,                                                             // 005d  xor          edx,edx
+        0x45, 0x31, 0xC0,                                                       // 005f  xor          r8d,r8d
+        0x45, 0x31, 0xC9,                                                       // 0062  xor          r9d,r9d
+        0x45, 0x31, 0xD2,                                                       // 0065  xor          r10d,r10d
+        0x45, 0x31, 0xDB,                                                       // 0068  xor          r11d,r11d
+        0xC5, 0xF8, 0x77,                                                       // 006b  vzeroupper
+        0xC3,                                                                   // 006e  ret
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
+        // ClearRegisters512
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0xEB, 0x07,                                                             // 0004  jmp          000000000000000Dh
+        0x90,                                                                   // 0006  nop
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0xEB, 0x34,                                                             // 000b  jmp          0000000000000041h
+        0xC5, 0xC9, 0xEF, 0xF6,                                                 // 000d  vpxor        xmm6,xmm6,xmm6
+        0xC5, 0xC1, 0xEF, 0xFF,                                                 // 0011  vpxor        xmm7,xmm7,xmm7
+        0xC4, 0x41, 0x39, 0xEF, 0xC0,                                           // 0015  vpxor        xmm8,xmm8,xmm8
+        0xC4, 0x41, 0x31, 0xEF, 0xC9,                                           // 001a  vpxor        xmm9,xmm9,xmm9
+        0xC4, 0x41, 0x29, 0xEF, 0xD2,                                           // 001f  vpxor        xmm10,xmm10,xmm10
+        0xC4, 0x41, 0x21, 0xEF, 0xDB,                                           // 0024  vpxor        xmm11,xmm11,xmm11
+        0xC4, 0x41, 0x19, 0xEF, 0xE4,                                           // 0029  vpxor        xmm12,xmm12,xmm12
+        0xC4, 0x41, 0x11, 0xEF, 0xED,                                           // 002e  vpxor        xmm13,xmm13,xmm13
+        0xC4, 0x41, 0x09, 0xEF, 0xF6,                                           // 0033  vpxor        xmm14,xmm14,xmm14
+        0xC4, 0x41, 0x01, 0xEF, 0xFF,                                           // 0038  vpxor        xmm15,xmm15,xmm15
+        0x31, 0xF6,                                                             // 003d  xor          esi,esi
+        0x31, 0xFF,                                                             // 003f  xor          edi,edi
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0041  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0045  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0049  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 004d  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0051  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0055  vpxor        xmm5,xmm5,xmm5
+        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 0059  vpxord       xmm16,xmm16,xmm16
+        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 005f  vpxord       xmm17,xmm17,xmm17
+        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 0065  vpxord       xmm18,xmm18,xmm18
+        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 006b  vpxord       xmm19,xmm19,xmm19
+        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 0071  vpxord       xmm20,xmm20,xmm20
+        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 0077  vpxord       xmm21,xmm21,xmm21
+        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 007d  vpxord       xmm22,xmm22,xmm22
+        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 0083  vpxord       xmm23,xmm23,xmm23
+        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 0089  vpxord       xmm24,xmm24,xmm24
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 008f  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 0095  vpxord       xmm26,xmm26,xmm26
+        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 009b  vpxord       xmm27,xmm27,xmm27
+        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 00a1  vpxord       xmm28,xmm28,xmm28
+        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 00a7  vpxord       xmm29,xmm29,xmm29
+        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 00ad  vpxord       xmm30,xmm30,xmm30
+        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 00b3  vpxord       xmm31,xmm31,xmm31
+        0x31, 0xC0,                                                             // 00b9  xor          eax,eax
+        0x31, 0xC9,                                                             // 00bb  xor          ecx,ecx
+        0x31, 0xD2,                                                             // 00bd  xor          edx,edx
+        0x45, 0x31, 0xC0,                                                       // 00bf  xor          r8d,r8d
+        0x45, 0x31, 0xC9,                                                       // 00c2  xor          r9d,r9d
+        0x45, 0x31, 0xD2,                                                       // 00c5  xor          r10d,r10d
+        0x45, 0x31, 0xDB,                                                       // 00c8  xor          r11d,r11d
+        0xC5, 0xF8, 0x77,                                                       // 00cb  vzeroupper
+        0xC3,                                                                   // 00ce  ret
     };
 
     /// <summary>The bytes where they run: loaded by the first to ask.</summary>
