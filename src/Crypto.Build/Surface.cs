@@ -4,7 +4,7 @@ using Mono.Cecil;
 
 namespace ManagedCrypto.Build;
 
-/// <summary>What other assemblies may have been compiled against: bases, interfaces, signatures of members, types of fields.</summary>
+/// <summary>What other assemblies may have been compiled against: bases, interfaces, constraints, signatures of members, types of fields.</summary>
 internal static class Surface
 {
     /// <summary>The name of each, with the types that stand in it.</summary>
@@ -13,9 +13,10 @@ internal static class Surface
         var hasFriends = module.Assembly.CustomAttributes.Any(attribute => attribute.AttributeType.Name == "InternalsVisibleToAttribute");
         foreach (var type in module.GetTypes().Where(IsVisible))
         {
-            yield return (type.FullName, type.Interfaces.Select(one => one.InterfaceType).Append(type.BaseType).Where(one => one is not null).SelectMany(TypesIn));
+            yield return (type.FullName, type.Interfaces.Select(one => one.InterfaceType).Append(type.BaseType).Where(one => one is not null)
+                .SelectMany(TypesIn).Concat(Constraints(type)));
             foreach (var method in type.Methods.Where(method => Counterparts.IsVisible(method) || (hasFriends && !method.IsPrivate)))
-                yield return ($"{type.FullName}.{method.Name}", TypesIn(method));
+                yield return ($"{type.FullName}.{method.Name}", TypesIn(method).Concat(Constraints(method)));
             foreach (var field in type.Fields.Where(field => field.IsPublic || field.IsFamily || field.IsFamilyOrAssembly || (hasFriends && !field.IsPrivate)))
                 yield return ($"{type.FullName}.{field.Name}", TypesIn(field.FieldType));
         }
@@ -33,6 +34,10 @@ internal static class Surface
         FieldReference field => TypesIn(field.FieldType),
         _ => [],
     };
+
+    /// <summary>What type arguments must be.</summary>
+    private static IEnumerable<TypeReference> Constraints(IGenericParameterProvider generic) =>
+        generic.GenericParameters.SelectMany(parameter => parameter.Constraints).SelectMany(constraint => TypesIn(constraint.ConstraintType));
 
     private static IEnumerable<TypeReference> TypesIn(TypeReference type) => type switch
     {

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Text;
 using ManagedCrypto.Analyzers;
 using Mono.Cecil;
 using Mono.Cecil.Cil;
@@ -126,11 +127,37 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
 
         if (members.FirstOrDefault(member => IsForeign(member) && Surface.TypesIn(member).Contains(type)) is { } outside)
             return $"{NameOf(outside)} takes or returns it";
-        return inSignatures.TryGetValue(type.Name, out var visible) ? $"{visible} takes or returns it" : null;
+        if (inSignatures.TryGetValue(type.Name, out var visible))
+            return $"{visible} takes or returns it";
+        return Attributes().FirstOrDefault(attribute => Names(attribute, type)) is { } naming ? $"{naming.AttributeType.Name} names it" : null;
 
         // Members of generic types of the assembly itself change as their definitions do.
         bool IsForeign(MemberReference member) =>
             counterparts.Find(member.DeclaringType) is null && member.DeclaringType.GetElementType().Scope != module;
+
+        // A type among the arguments of an attribute is text, which no reference changes.
+        static bool Names(CustomAttribute attribute, TypeReference type) => Encoding.UTF8.GetString(attribute.GetBlob()).Contains(type.FullName);
+    }
+
+    /// <summary>All attributes in the assembly.</summary>
+    private IEnumerable<CustomAttribute> Attributes()
+    {
+        var types = module.GetTypes().ToArray();
+        var methods = types.SelectMany(type => type.Methods).ToArray();
+        return new IEnumerable<ICustomAttributeProvider>[]
+        {
+            [module, module.Assembly],
+            types,
+            types.SelectMany(type => type.Interfaces),
+            types.SelectMany(type => type.GenericParameters),
+            types.SelectMany(type => type.Fields),
+            types.SelectMany(type => type.Properties),
+            types.SelectMany(type => type.Events),
+            methods,
+            methods.SelectMany(method => method.GenericParameters),
+            methods.SelectMany(method => method.Parameters),
+            methods.Select(method => method.MethodReturnType),
+        }.SelectMany(owners => owners).SelectMany(owner => owner.CustomAttributes);
     }
 
     /// <summary>

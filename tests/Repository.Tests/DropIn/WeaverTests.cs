@@ -15,6 +15,8 @@ namespace ManagedCrypto.RepositoryTests.DropIn;
 /// <summary>What becomes of an assembly that was compiled against .NET's types alone.</summary>
 public sealed class WeaverTests : IDisposable
 {
+    private const string Mac = "class MacAttribute : System.Attribute { public MacAttribute(System.Type type) { } } ";
+
     private readonly string _folder = Directory.CreateTempSubdirectory("weaver-").FullName;
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
@@ -76,6 +78,11 @@ public sealed class WeaverTests : IDisposable
     [InlineData("public class P { public AesGcm G; }", "AesGcm: P.G takes or returns it")]
     [InlineData("public interface I<T> { } public class P : I<AesCcm> { }", "AesCcm: P takes or returns it")]
     [InlineData("class P { internal AesGcm G; }", "AesGcm: P.G takes or returns it", "[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"Friend\")]")]
+    [InlineData("public class P<T> where T : HMACSHA1 { object O = new HMACSHA1(); }", "HMACSHA1: P`1 takes or returns it")]
+    [InlineData("public class P { public void M<T>() where T : HMACSHA1 => new HMACSHA1(); }", "HMACSHA1: P.M takes or returns it")]
+    [InlineData(Mac + "class P { object O = new HMACSHA1(); }", "HMACSHA1: MacAttribute names it", "[assembly: Mac(typeof(HMACSHA1))]")]
+    [InlineData(Mac + "class P { [Mac(typeof(Lazy<HMACSHA1>))] object O = new HMACSHA1(); }", "HMACSHA1: MacAttribute names it", "using System;")]
+    [InlineData(Mac + "class P { void M<[Mac(typeof(HMACSHA1[]))] T>() => new HMACSHA1(); }", "HMACSHA1: MacAttribute names it")]
     [InlineData("class P { object O() => new AesCng(\"a name\"); }", "AesCng: ours has no new AesCng")]
     [InlineData("class P { bool B(object o) => o is SHA1Managed; }", "SHA1Managed: P.B asks for the type, and ManagedCrypto.SHA1 stands for others, too")]
     [InlineData("class P { System.Type T() => typeof(AesManaged); }", "AesManaged: P.T asks for the type, and ManagedCrypto.Aes stands for others, too")]
