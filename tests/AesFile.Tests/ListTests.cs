@@ -168,6 +168,10 @@ public sealed class ListTests : IDisposable
     [InlineData("")]
     [InlineData("/")]
     [InlineData("/photos")]
+    [InlineData("./a")]
+    [InlineData("b/../a")]
+    [InlineData("b//a")]
+    [InlineData("a//")]
     public void Pattern_that_fits_nothing_is_refused(string pattern)
     {
         _folder.Write("photos/a", [1]);

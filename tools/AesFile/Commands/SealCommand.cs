@@ -54,8 +54,8 @@ internal sealed class SealCommand
         command.RequireOneFileFor(seal._output, seal._files);
         command.Validators.Add(result =>
         {
-            if (result.GetValue(seal._exclusions) is { } patterns && patterns.Any(pattern => pattern.Trim('/').Length == 0 || pattern[0] == '/'))
-                result.AddError("--exclude has a name, or a path that begins in the folder.");
+            if (result.GetValue(seal._exclusions)?.FirstOrDefault(FitsNothing) is string pattern)
+                result.AddError($"--exclude {Shown.Name(pattern)}: it has a name, or a path that begins in the folder, such as work/old.");
         });
         command.SetAction(seal.RunAsync);
         return command;
@@ -102,6 +102,10 @@ internal sealed class SealCommand
             }
         });
     }
+
+    /// <summary>Since no path in a folder is written so: what was to be left out would be sealed.</summary>
+    private static bool FitsNothing(string pattern) =>
+        Path.TrimEndingDirectorySeparator(pattern).Split('/').Any(name => name is "" or "." or "..");
 
     private static string DefaultOutput(string file) => StandardStreams.IsInput(file) ? StandardStreams.Name
         : Path.TrimEndingDirectorySeparator(Path.GetFullPath(file)) + SealedFiles.Extension;
