@@ -205,14 +205,13 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
     {
         var places = new Dictionary<string, string>(StringComparer.Ordinal);
         Add(module);
-        foreach (var reference in module.AssemblyReferences)
+        foreach (var neighbour in module.AssemblyReferences.Select(name => module.AssemblyResolver.Resolve(name)?.MainModule).Concat(Bases()).Distinct())
         {
-            if (module.AssemblyResolver.Resolve(reference) is { } neighbour)
-            {
-                _neighbours.Add(neighbour.MainModule.FileName);
-                if (neighbour.MainModule.GetTypeReferences().Any(type => counterparts.Find(type) is not null))
-                    Add(neighbour.MainModule);
-            }
+            if (neighbour is null || neighbour == module)
+                continue;
+            _neighbours.Add(neighbour.FileName);
+            if (neighbour.GetTypeReferences().Any(type => counterparts.Find(type) is not null))
+                Add(neighbour);
         }
 
         return places;
@@ -224,6 +223,19 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
                 foreach (var type in types.Where(type => type is not TypeDefinition && counterparts.Find(type) is not null && !places.ContainsKey(type.Name)))
                     places.Add(type.Name, name);
             }
+        }
+    }
+
+    /// <summary>
+    /// Where the classes are from which those of this assembly derive, also by way of others: what a method overrides may be in an
+    /// assembly that this one does not refer to.
+    /// </summary>
+    private IEnumerable<ModuleDefinition> Bases()
+    {
+        foreach (var type in module.GetTypes())
+        {
+            for (var ancestor = type.BaseType?.Resolve(); ancestor is not null; ancestor = ancestor.BaseType?.Resolve())
+                yield return ancestor.Module;
         }
     }
 

@@ -40,16 +40,17 @@ internal static class DropInProject
     /// <param name="folder">Where it goes.</param>
     /// <param name="name">Of the library.</param>
     /// <param name="text">Its source.</param>
-    /// <param name="neighbour">A library that it refers to, which also has its name as an alias.</param>
+    /// <param name="neighbours">Libraries that it may refer to; those that it has an extern alias for, by their names.</param>
     /// <returns>Where it is.</returns>
-    public static string CompileLibrary(string folder, string name, string text, string? neighbour = null)
+    public static string CompileLibrary(string folder, string name, string text, params string[] neighbours)
     {
         var path = Path.Combine(folder, name + ".dll");
         var tree = CSharpSyntaxTree.ParseText(text, path: name + ".cs", encoding: Encoding.UTF8);
-        var references = CSharpProgram.References;
-        if (neighbour is not null)
-            references = [.. references, MetadataReference.CreateFromFile(neighbour, new(aliases: ["global", Path.GetFileNameWithoutExtension(neighbour)]))];
-        var compilation = CSharpCompilation.Create(name, [tree], references, Options(OutputKind.DynamicallyLinkedLibrary));
+
+        // A library refers to whatever has an alias, whether it uses that or not.
+        var compiled = neighbours.Select(file => MetadataReference.CreateFromFile(file, new(aliases:
+            text.Contains($"extern alias {Path.GetFileNameWithoutExtension(file)};", StringComparison.Ordinal) ? [Path.GetFileNameWithoutExtension(file)] : [])));
+        var compilation = CSharpCompilation.Create(name, [tree], [.. CSharpProgram.References, .. compiled], Options(OutputKind.DynamicallyLinkedLibrary));
         using var assembly = File.Create(path);
         using var symbols = File.Create(Path.ChangeExtension(path, ".pdb"));
         var emitted = compilation.Emit(assembly, symbols, options: new(debugInformationFormat: DebugInformationFormat.PortablePdb));

@@ -106,6 +106,19 @@ public sealed class WeaverTests : IDisposable
         Assert.Equal([library], weaver.Neighbours.Where(file => Path.GetDirectoryName(file) == _folder));
     }
 
+    /// <summary>Nothing but the base of a base, in an assembly that this one does not refer to, tells what a method overrides.</summary>
+    [Fact]
+    public void Type_in_the_signature_of_a_far_base_stays()
+    {
+        var far = Compiled("Far", "public class Base { protected virtual void Use(System.Security.Cryptography.AesGcm gcm) { } }");
+        var middle = DropInProject.CompileLibrary(_folder, "Middle", "public class Middle : Base { }", far);
+        var path = DropInProject.CompileLibrary(
+            _folder, "Library", "class P : Middle { protected override void Use(System.Security.Cryptography.AesGcm gcm) => gcm.Dispose(); }", middle, far);
+        var weaver = Weave(path, middle, far)!;
+        Assert.Equal(["AesGcm: Base.Use takes or returns it"], weaver.Left);
+        Assert.Equal([far, middle], weaver.Neighbours.Where(file => Path.GetDirectoryName(file) == _folder));
+    }
+
     /// <summary>A package may define a type by a name of .NET's in its namespace.</summary>
     [Fact]
     public void Type_that_a_package_defines_stays()
@@ -214,9 +227,11 @@ public sealed class WeaverTests : IDisposable
 
     private string Compiled(string name, string text) => DropInProject.CompileLibrary(_folder, name, text);
 
-    private static Weaver? Weave(string path, string? neighbour = null, byte[]? key = null)
+    private static Weaver? Weave(string path, params string[] neighbours) => Weave(path, key: null, neighbours);
+
+    private static Weaver? Weave(string path, byte[]? key, params string[] neighbours)
     {
-        using var references = new References(DropInProject.DotNetAnd(path, neighbour ?? path));
+        using var references = new References(DropInProject.DotNetAnd([path, .. neighbours]));
         var weaver = new Rewriter(references, new(references.Ours), key).Rewrite(path, path + ".changed");
         if (weaver is { Changed.Count: > 0 })
         {
