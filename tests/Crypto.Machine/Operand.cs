@@ -25,7 +25,8 @@ internal readonly record struct Operand(OperandKind Kind, int Place, int Bytes, 
         OpKind.Register => Of(instruction.GetOpRegister(index)),
         OpKind.Memory or OpKind.MemorySegRSI or OpKind.MemoryESRDI => new(OperandKind.Memory, 0, instruction.MemorySize.GetSize(), 0),
         OpKind.NearBranch64 => new(OperandKind.Number, 0, GeneralBytes, instruction.NearBranch64),
-        _ => new(OperandKind.Number, 0, GeneralBytes, instruction.GetImmediate(index)),
+        >= OpKind.Immediate8 and <= OpKind.Immediate32to64 => new(OperandKind.Number, 0, GeneralBytes, instruction.GetImmediate(index)),
+        _ => throw new NotSupportedException($"The machine does not know {instruction}."),
     };
 
     public static Operand Of(Register register)

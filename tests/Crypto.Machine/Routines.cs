@@ -13,10 +13,12 @@ internal static unsafe class Routines
     /// <returns>The steps by their addresses, each with the next one.</returns>
     public static Dictionary<ulong, Step> Read(ulong entry) => Read(entry, address => new Bytes((byte*)address));
 
-    /// <summary>As if its bytes lay at an address.</summary>
+    /// <summary>As if its bytes lay at an address. Where control would leave them, there is a step that no machine knows.</summary>
     /// <inheritdoc cref="Read(ulong)"/>
     public static Dictionary<ulong, Step> Read(byte[] code, ulong entry) =>
-        Read(entry, address => new ByteArrayCodeReader(code, (int)(address - entry), code.Length - (int)(address - entry)));
+        Read(entry, address => address - entry is var place && place < (ulong)code.Length
+            ? new ByteArrayCodeReader(code, (int)place, code.Length - (int)place)
+            : new ByteArrayCodeReader([]));
 
     /// <summary>One step from memory, which is linked to no other.</summary>
     public static Step ReadStep(ulong address) => new(Decoder.Create(Bits, new Bytes((byte*)address), address).Decode());

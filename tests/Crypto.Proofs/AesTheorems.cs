@@ -37,7 +37,7 @@ internal static class AesTheorems
 
     private static readonly string?[] s_noCounter = [null];
 
-    /// <summary>Bytes of a text in which a counter carries beyond 64 bits at each block, whatever way through a kernel that block goes.</summary>
+    /// <summary>Bytes of a text in which a counter carries through all bits at each block, whatever way through a kernel that block goes.</summary>
     private static readonly int[] s_carryBytes = [(7 * BlockBytes) + 1, (31 * BlockBytes) + 15, (MostBlocks * BlockBytes) + 9];
 
     /// <summary>Bytes of a long message of CTR: eight batches of the widest kernel, and more.</summary>
@@ -153,13 +153,13 @@ internal static class AesTheorems
         static bool IsSome(int length) => s_someBytes.Contains(length) || s_someBlocks.Contains(length / BlockBytes);
     }
 
-    /// <summary>Texts with counters that carry beyond 64 bits at each block; and that begin at each place of a batch.</summary>
+    /// <summary>Texts with counters that carry through all 128 bits at each block; and that begin at each place of a batch.</summary>
     private static IEnumerable<(int Length, string Counter)> Carries()
     {
         foreach (var length in s_carryBytes)
         {
             for (var block = 1; block <= length / BlockBytes; block++)
-                yield return (length, $"a0a1a2a3a4a5a6a7{ulong.MaxValue - (uint)block + 1:x16}");
+                yield return (length, $"{ulong.MaxValue:x16}{ulong.MaxValue - (uint)block + 1:x16}");
         }
 
         for (var place = 0; place < WidestBatch; place++)

@@ -197,6 +197,8 @@ internal static class ChaChaTheorems
         /// <summary>Demands the hash of so many bytes of the text.</summary>
         private void DemandHash(string when, int[] words, int bytes, int most)
         {
+            if (bytes > _text.Length)
+                throw new InvalidOperationException($"{when} there is no more text");
             var blocks = _text[(_rounds * _roundBytes)..bytes].Chunk(Poly1305Specification.BlockBytes).Select(block => Number(block) + Polynomial.Of(Poly1305Specification.End));
             var expected = Poly1305Specification.Hash(_soFar, Number(_key[..Poly1305Specification.BlockBytes]), blocks);
             if (!_terms.Integers.AreEqual(Number(words), expected))

@@ -182,6 +182,8 @@ internal static unsafe class ChecksumTheorems
         public void AtRoundEnd(Span<int> general, Span<int> vectors)
         {
             var bytes = (text.Length % RoundBytes) + ((_rounds + 1) * RoundBytes);
+            if (bytes > text.Length)
+                throw new InvalidOperationException($"after {text.Length} bytes there is no more text");
             var (sum, weighted) = After(bytes);
             var (actualSum, actualWeighted) = SumsOf(vectors);
             if (!terms.Integers.AreEqual(sum, actualSum) || !terms.Integers.AreEqual(weighted, actualWeighted))

@@ -42,7 +42,10 @@ internal sealed class TriedCases
     /// <param name="changed">The theorem of the changed kernel.</param>
     public bool Refute(ulong? place, Theorem changed)
     {
-        var routine = changed.NewRoutine();
+        // Control may come to what is no instruction, or one that the machine has no operands for.
+        Routine? routine = null;
+        if (Program.WhyNot(() => routine = changed.NewRoutine()) is not null || routine is null)
+            return true;
         Action[] cases = [.. changed.Cases(routine)];
         for (var i = 0; i < Count; i++)
         {
@@ -50,11 +53,23 @@ internal sealed class TriedCases
                 throw new InvalidOperationException($"{_theorem.Name} without a change: {why}");
             var (number, steps, instructions) = _tried[i];
             routine.MostSteps = (2 * steps) + MoreSteps;
-            if ((place is null || instructions.Contains(place.Value)) && Program.WhyNot(cases[number]) is not null)
+            if ((place is null || instructions.Contains(place.Value)) && Fails(number))
                 return true;
         }
 
         return false;
+
+        bool Fails(int number)
+        {
+            try
+            {
+                return Program.WhyNot(cases[number]) is not null;
+            }
+            catch (Exception failure)
+            {
+                throw new InvalidOperationException($"{_theorem.Name}: case {number} ends in no verdict after a change at {place:x}", failure);
+            }
+        }
     }
 
     private string? TryNext()

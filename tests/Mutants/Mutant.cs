@@ -8,10 +8,13 @@ namespace ManagedCrypto.Mutants;
 /// <param name="Offset">Where the changed bytes begin, from the routine's beginning.</param>
 /// <param name="Bytes">What is put there.</param>
 /// <param name="What">What becomes of it, where that is no other instruction.</param>
-internal sealed record Mutant(Routine Routine, int? Index, int Offset, byte[] Bytes, string? What = null)
+internal sealed record Mutant(Routine Routine, int? Index, int Offset, byte[] Bytes, string? What = null) : IMutant
 {
     public const string Nothing = "nothing", Swapped = "swapped", OtherWay = "the other way", OneMore = "one more",
         NextVector = "the next vector";
+
+    /// <inheritdoc/>
+    public bool IsInstruction => Index is not null;
 
     /// <summary>The instruction, or what else was there.</summary>
     public string Before => Index is not { } index ? "constant " + Convert.ToHexString(Original)
@@ -22,9 +25,9 @@ internal sealed record Mutant(Routine Routine, int? Index, int Offset, byte[] By
         ? OneMore
         : Routine.Text((ulong)Offset, Bytes) is var text && text != Before ? text : OneMore);
 
-    /// <summary>As one that a kernel's self-test let pass.</summary>
-    public Survivor Survive(string kernelId) =>
-        new(kernelId, Routine.Name, Before, After, $"{Offset:x4} {Convert.ToHexString(Original)}", Equivalence.WhyOf(this));
+    /// <inheritdoc/>
+    public Survivor Survive(string kernel) =>
+        new(kernel, Routine.Name, Before, After, $"{Offset:x4} {Convert.ToHexString(Original)}", Equivalence.WhyOf(this));
 
     public ReadOnlySpan<byte> Original => Routine.Code.Bytes.AsSpan(Offset, Bytes.Length);
 }

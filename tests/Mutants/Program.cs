@@ -4,7 +4,7 @@ using System.CommandLine;
 using System.IO;
 using System.Linq;
 using ManagedCrypto.KernelAssembler;
-using ManagedCrypto.Mutants.Arm64;
+using ManagedCrypto.Mutants.Theorems;
 using ManagedCrypto.Mutants.Wiping;
 using ManagedCrypto.Tests;
 
@@ -27,7 +27,7 @@ internal static class Program
 
     private const string Generated = "src/Crypto/Intrinsics/MachineCode/Generated/";
 
-    private static readonly string[] s_common = ["src/Crypto/SelfTests/", "tests/Mutants/"], s_apart = ["tests/Mutants/Wiping/", "tests/Mutants/Arm64/"];
+    private static readonly string[] s_common = ["src/Crypto/SelfTests/", "tests/Mutants/"], s_apart = ["tests/Mutants/Wiping/", "tests/Mutants/Arm64/", "tests/Mutants/Theorems/"];
 
     private static readonly Option<string?> s_kernel = new("--kernel")
     {
@@ -59,7 +59,7 @@ internal static class Program
             return WipingWorker.Run(folder);
         var command = new RootCommand("Changes each instruction of each machine-code kernel, and demands that the self-test refuses it.")
         {
-            s_kernel, s_sample, s_seed, s_changed, s_list, s_check, WipingCommand.Create(), A64Command.Create(),
+            s_kernel, s_sample, s_seed, s_changed, s_list, s_check, WipingCommand.Create(), TheoremsCommand.Create(),
         };
         command.SetAction(Run);
         return CommandLine.Run(command, arguments);

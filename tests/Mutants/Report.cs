@@ -69,13 +69,13 @@ internal sealed class Report(KnownEquivalents known, bool isList)
         return Sum.Write(passed, failures.Count, skipped.Length, _start);
     }
 
-    /// <summary>For self-tests whose answers do not count.</summary>
+    /// <summary>Where nothing is refused.</summary>
     /// <returns>The exit code.</returns>
     public int WriteCheck()
     {
         var refused = _kernels.FindAll(row => row.Survivors.TrueForAll(survivor => survivor.Why is not null));
         foreach (var (id, _, _) in refused)
-            Console.WriteLine($"{id}: no mutant survives a self-test whose answer does not count");
+            Console.WriteLine($"{id}: no mutant survives where none is refused");
         return Sum.Write(_kernels.Count - refused.Count, refused.Count, 0, _start);
     }
 }

@@ -7,25 +7,18 @@ using ManagedCrypto.Tests.MachineCode;
 
 namespace ManagedCrypto.Mutants;
 
-/// <summary>A program's code within its family's, as it is read back from its bytes.</summary>
+/// <summary>A program's code, as it is read back from its bytes.</summary>
 internal sealed class Routine
 {
     private readonly HashSet<int> _targets = [];
 
-    public Routine(KernelFamily family, int place, KernelCode code)
+    public Routine(KernelCode code)
     {
-        Family = family;
-        Place = place;
         Kernel = new DecodedKernel(code);
         Liveness = new Liveness(Kernel);
         foreach (var instruction in Kernel.Instructions.Where(instruction => instruction.NearBranchTarget != 0))
             _targets.Add(Kernel.At(instruction.NearBranchTarget) ?? -1);
     }
-
-    public KernelFamily Family { get; }
-
-    /// <summary>Where the code begins in its family's.</summary>
-    public int Place { get; }
 
     public DecodedKernel Kernel { get; }
 

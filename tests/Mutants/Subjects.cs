@@ -17,7 +17,7 @@ internal sealed class Subjects
     public Subjects(Pool pool, IEnumerable<KernelFamily> families)
     {
         _pool = pool;
-        Routine[] routines = [.. families.SelectMany(RoutinesOf)];
+        var routines = families.SelectMany(RoutinesOf).ToArray();
         var homes = new HashSet<Routine>();
         foreach (var list in Algorithms.All.Select(algorithm => algorithm.Kernels).Distinct())
         {
@@ -33,7 +33,7 @@ internal sealed class Subjects
                 .. from kernel in kernels
                    where kernel.WhyUnavailable() is null
                    from routine in routines
-                   select new Subject(kernel.Id, routine, !homes.Contains(routine)),
+                   select new Subject(kernel.Id, routine.Family, routine.Place, routine.Routine, !homes.Contains(routine.Routine)),
             ];
             var outcomes = pool.Run([.. possible.Select(subject => subject.Trap(0))]);
             var taken = possible.Where((_, i) => outcomes[i] != Outcome.Passed).DistinctBy(subject => subject.Routine).ToArray();
@@ -41,7 +41,7 @@ internal sealed class Subjects
             homes.UnionWith(taken.Select(subject => subject.Routine));
         }
 
-        Untested = [.. routines.Except(homes).Select(routine => routine.Name)];
+        Untested = [.. routines.Select(routine => routine.Routine).Except(homes).Select(routine => routine.Name)];
     }
 
     /// <summary>Kernels for x64 that this CPU cannot run, with what it lacks.</summary>
@@ -67,7 +67,7 @@ internal sealed class Subjects
         }
     }
 
-    private static IEnumerable<Routine> RoutinesOf(KernelFamily family)
+    private static IEnumerable<(string Family, int Place, Routine Routine)> RoutinesOf(KernelFamily family)
     {
         var bytes = CodeOfFamily.Find(family.ClassName).Bytes;
         foreach (var (place, code) in family.Kernels)
@@ -75,7 +75,7 @@ internal sealed class Subjects
             if (!code.Bytes.AsSpan().SequenceEqual(bytes.AsSpan(place, code.Bytes.Length)))
                 throw new UsageException($"{family.FileName} is not what tools/KernelAssembler writes.");
             if ((code.Program.Requires & ~Cpu.ForMachineCode) == CpuFeatures.None)
-                yield return new Routine(family, place, code);
+                yield return (family.ClassName, place, new Routine(code));
         }
     }
 
