@@ -15,6 +15,9 @@ internal sealed class TriedCases
     private readonly Action[] _cases;
     private readonly List<(int Case, int Steps, HashSet<ulong> Instructions)> _tried = [];
 
+    /// <summary>Which of them failed last with another constant: it comes to the others beside that, too, and is asked first.</summary>
+    private int? _ofConstant;
+
     public TriedCases(Theorem theorem)
     {
         (_theorem, _routine) = (theorem, theorem.NewRoutine());
@@ -47,20 +50,27 @@ internal sealed class TriedCases
         if (Program.WhyNot(() => routine = changed.NewRoutine()) is not null || routine is null)
             return true;
         Action[] cases = [.. changed.Cases(routine)];
+        if (place is null && _ofConstant is { } last && Fails(last))
+            return true;
         for (var i = 0; i < Count; i++)
         {
             if (i == _tried.Count && TryNext() is { } why)
                 throw new InvalidOperationException($"{_theorem.Name} without a change: {why}");
-            var (number, steps, instructions) = _tried[i];
-            routine.MostSteps = (2 * steps) + MoreSteps;
-            if ((place is null || instructions.Contains(place.Value)) && Fails(number))
-                return true;
+            if (!Fails(i))
+                continue;
+            if (place is null)
+                _ofConstant = i;
+            return true;
         }
 
         return false;
 
-        bool Fails(int number)
+        bool Fails(int i)
         {
+            var (number, steps, instructions) = _tried[i];
+            if (place is not null && !instructions.Contains(place.Value))
+                return false;
+            routine.MostSteps = (2 * steps) + MoreSteps;
             try
             {
                 return Program.WhyNot(cases[number]) is not null;

@@ -41,7 +41,7 @@ internal static class TheoremsCommand
 
     private static readonly Option<int> s_seed = new("--seed") { HelpName = "NUMBER", Description = "What these are drawn by", DefaultValueFactory = _ => 1 };
 
-    private static readonly Option<int?> s_most = new("--most") { HelpName = "NUMBER", Description = "Only so many kernels, drawn by the seed" };
+    private static readonly Option<int?> s_most = new("--most") { HelpName = "NUMBER", Description = "Only so many kernels, drawn by the last commit" };
 
     private static readonly Option<int?> s_changed = new("--changed")
     {
@@ -76,7 +76,7 @@ internal static class TheoremsCommand
         var names = AssembledKernels.Names.Concat(AssembledKernels.Arm64Names).ToDictionary(AssembledKernels.Find);
         string[] kernelIds = [.. Algorithms.All.SelectMany(algorithm => algorithm.Kernels.All).Select(one => one.Id).Distinct()];
         var theorems = Array.FindAll(Proofs.Program.Theorems(isWhole: true), theorem => names[theorem.Kernel].StartsWith(kernel, StringComparison.Ordinal));
-        var drawn = Proofs.Program.Drawn([.. theorems], parsed.GetValue(s_most) ?? int.MaxValue, seed).ToHashSet();
+        Theorem[] drawn = parsed.GetValue(s_most) is { } most ? Proofs.Program.Drawn([.. theorems], most, Changes.Seed()) : theorems;
         var chosen = theorems.Where(theorem => drawn.Contains(theorem) || IsChanged(theorem))
             .Select(theorem => (Theorem: theorem, Mutants: Chosen(theorem)));
 
@@ -90,7 +90,7 @@ internal static class TheoremsCommand
                 report.Add(FamilyOf(theorem), theorem.Kernel.Program.Name, isRefuted ? null : Survive(mutant, FamilyOf(theorem)));
         }
 
-        return isCheck ? report.WriteCheck() : report.Write([], [], isWhole: sample is null && drawn.Count == theorems.Length && kernel.Length == 0);
+        return isCheck ? report.WriteCheck() : report.Write([], [], isWhole: sample is null && drawn.Length == theorems.Length && kernel.Length == 0);
 
         string FamilyOf(Theorem theorem) => names[theorem.Kernel].Split('.')[0];
 
