@@ -53,7 +53,7 @@ internal static class TheoremsCommand
 
     private static readonly Option<bool> s_check = new("--check")
     {
-        Description = "Leaves the kernel as it is in the place of each mutant, asks the first case alone, and demands that these survive: that this program can fail",
+        Description = "Leaves each kernel as it is in the place of a mutant, asks the first case alone, and demands that it survives: that this program can fail",
     };
 
     public static Command Create()
@@ -100,7 +100,7 @@ internal static class TheoremsCommand
         {
             var family = FamilyOf(theorem);
             IMutant[] all = [.. MutantsOf(theorem.Kernel)];
-            var count = IsChanged(theorem) ? parsed.GetValue(s_changed) : sample;
+            var count = isCheck ? 1 : IsChanged(theorem) ? parsed.GetValue(s_changed) : sample;
             return count is null ? all : Drawn.From(all, count.Value, seed, IsOpen);
 
             bool IsOpen(IMutant mutant) => Survive(mutant, family) is { Why: null } survivor && known.Find(survivor) is null;
