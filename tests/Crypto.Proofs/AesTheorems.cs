@@ -51,14 +51,14 @@ internal static class AesTheorems
     {
         ["TransformCtrVaes512"] =
         [
-            "b9 vmovdqa64 zmm2,[1280h]", "300 vpand xmm2,xmm2,[1420h]", "308 vpaddq xmm0,xmm0,xmm2", "336 vpshufd xmm4,xmm3,44h",
-            "33b vpxor xmm4,xmm4,[1450h]", "3e6 vpand xmm2,xmm2,[1420h]", "3ee vpaddq xmm0,xmm0,xmm2", "41c vpshufd xmm4,xmm3,44h",
-            "421 vpxor xmm4,xmm4,[1450h]", "7ff vmovdqa64 zmm2,[1280h]", "c89 vbroadcasti32x4 zmm6,xmmword ptr [rdx]", "e05 vmovdqa64 zmm2,[1280h]",
+            "b9 vmovdqa64 zmm2,[1280h]", "300 vpand xmm2,xmm2,[1420h]", "308 vpaddq xmm0,xmm0,xmm2", "3e6 vpand xmm2,xmm2,[1420h]",
+            "3ee vpaddq xmm0,xmm0,xmm2", "41c vpshufd xmm4,xmm3,44h", "421 vpxor xmm4,xmm4,[1450h]", "7ff vmovdqa64 zmm2,[1280h]",
+            "c89 vbroadcasti32x4 zmm6,xmmword ptr [rdx]", "e05 vmovdqa64 zmm2,[1280h]",
         ],
         ["TransformCtrVaes256"] =
         [
-            "1aa vpand xmm2,xmm2,[0B80h]", "1b2 vpaddq xmm0,xmm0,xmm2", "1e0 vpshufd xmm4,xmm3,44h", "1e5 vpxor xmm4,xmm4,[0BB0h]",
-            "290 vpand xmm2,xmm2,[0B80h]", "298 vpaddq xmm0,xmm0,xmm2", "2c6 vpshufd xmm4,xmm3,44h", "2cb vpxor xmm4,xmm4,[0BB0h]",
+            "1aa vpand xmm2,xmm2,[0B80h]", "1b2 vpaddq xmm0,xmm0,xmm2", "290 vpand xmm2,xmm2,[0B80h]", "298 vpaddq xmm0,xmm0,xmm2",
+            "2c6 vpshufd xmm4,xmm3,44h", "2cb vpxor xmm4,xmm4,[0BB0h]",
         ],
         ["TransformCtrAesNiAvx"] =
         [
@@ -153,12 +153,12 @@ internal static class AesTheorems
         static bool IsSome(int length) => s_someBytes.Contains(length) || s_someBlocks.Contains(length / BlockBytes);
     }
 
-    /// <summary>Texts with counters that carry through all 128 bits at each block; and that begin at each place of a batch.</summary>
+    /// <summary>Texts with counters that carry through all 128 bits at each block and behind the last; and that begin at each place of a batch.</summary>
     private static IEnumerable<(int Length, string Counter)> Carries()
     {
         foreach (var length in s_carryBytes)
         {
-            for (var block = 1; block <= length / BlockBytes; block++)
+            for (var block = 1; block <= GcmTheorems.Blocks(length); block++)
                 yield return (length, $"{ulong.MaxValue:x16}{ulong.MaxValue - (uint)block + 1:x16}");
         }
 
