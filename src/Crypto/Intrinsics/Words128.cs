@@ -59,8 +59,12 @@ internal static unsafe class Words128
             return;
         }
 
-        // The whole word as a floating-point number, by the register of the lines before it: no general register keeps it.
-        Unsafe.WriteUnaligned(destination, Unsafe.ReadUnaligned<double>(source));
+        // The whole word as a floating-point number, by the register of the lines before it: no general register keeps it. Where words have 32
+        // bits, that may be a register of the x87, which would change a signalling NaN.
+        if (sizeof(nint) == sizeof(ulong))
+            Unsafe.WriteUnaligned(destination, Unsafe.ReadUnaligned<double>(source));
+        else
+            LittleEndian.Write64(destination, LittleEndian.Read64(source));
         var rest = (int)bytes - sizeof(ulong);
         LittleEndian.Write64(destination + sizeof(ulong), rest == 0 ? 0 : LittleEndian.Read64(source + rest) >> (64 - (8 * rest)));
     }
