@@ -41,7 +41,8 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
         var inSignatures = replaced.Count == 0 ? [] : InSignatures();
         var inspections = replaced.Count == 0 ? [] : Inspections().ToArray();
         var twins = replaced.Count == 0 ? [] : module.GetTypes().SelectMany(Twins).ToArray();
-        var reasons = replaced.ToDictionary(type => type, type => WhyNot(type, members, inSignatures) ?? WhyDistinct(type, members, inspections, twins));
+        var attributes = replaced.Count == 0 ? [] : Attributes().ToArray();
+        var reasons = replaced.ToDictionary(type => type, type => WhyNot(type, members, inSignatures, attributes) ?? WhyDistinct(type, members, inspections, twins));
 
         // Types that stand together in a signature go together.
         bool again;
@@ -114,7 +115,8 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
     }
 
     /// <summary>Why references to a type that ours do not derive from must stay, or null.</summary>
-    private string? WhyNot(TypeReference type, MemberReference[] members, Dictionary<string, string> inSignatures)
+    private string? WhyNot(
+        TypeReference type, MemberReference[] members, Dictionary<string, string> inSignatures, (string Name, string Text)[] attributes)
     {
         var ours = counterparts.Find(type)!;
         if (module.GetTypes().FirstOrDefault(derived => derived.BaseType == type) is { } subclass)
@@ -129,18 +131,17 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
             return $"{NameOf(outside)} takes or returns it";
         if (inSignatures.TryGetValue(type.Name, out var visible))
             return $"{visible} takes or returns it";
-        return Attributes().FirstOrDefault(attribute => Names(attribute, type)) is { } naming ? $"{naming.AttributeType.Name} names it" : null;
+
+        // A type among the arguments of an attribute is text, which no reference changes.
+        return attributes.FirstOrDefault(attribute => attribute.Text.Contains(type.FullName)) is { Name: { } naming } ? $"{naming} names it" : null;
 
         // Members of generic types of the assembly itself change as their definitions do.
         bool IsForeign(MemberReference member) =>
             counterparts.Find(member.DeclaringType) is null && member.DeclaringType.GetElementType().Scope != module;
-
-        // A type among the arguments of an attribute is text, which no reference changes.
-        static bool Names(CustomAttribute attribute, TypeReference type) => Encoding.UTF8.GetString(attribute.GetBlob()).Contains(type.FullName);
     }
 
-    /// <summary>All attributes in the assembly.</summary>
-    private IEnumerable<CustomAttribute> Attributes()
+    /// <summary>The names of all attributes in the assembly, and their arguments as text.</summary>
+    private IEnumerable<(string Name, string Text)> Attributes()
     {
         var types = module.GetTypes().ToArray();
         var methods = types.SelectMany(type => type.Methods).ToArray();
@@ -157,7 +158,8 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
             methods.SelectMany(method => method.GenericParameters),
             methods.SelectMany(method => method.Parameters),
             methods.Select(method => method.MethodReturnType),
-        }.SelectMany(owners => owners).SelectMany(owner => owner.CustomAttributes);
+        }.SelectMany(owners => owners).SelectMany(owner => owner.CustomAttributes)
+            .Select(attribute => (attribute.AttributeType.Name, Encoding.UTF8.GetString(attribute.GetBlob())));
     }
 
     /// <summary>

@@ -9,12 +9,12 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler;
 
 /// <summary>
-/// A kernel for x64. Both calling conventions share one body, which finds its argument
-/// struct in rcx: the System V entry is at offset 0 and moves rdi there, the Windows entry is <see cref="WindowsEntry"/> bytes
-/// on. What reads no argument may do something else for System V first. A body is leaf code: it leaves rsp alone and uses no memory below it, uses only registers that both conventions let it
-/// clobber (rax, rcx, rdx, r8 to r11, xmm0 to xmm5, zmm16 to zmm31, k1 to k7) or that it saves in the argument struct's scratch
-/// memory, and ends through <see cref="Return"/>. Vector instructions are VEX- or EVEX-encoded: a legacy encoding stalls while
-/// upper halves of vector registers are in use. SHA-NI has no other, so its kernels begin with <c>vzeroupper</c>.
+/// A kernel for x64. Both calling conventions share one body, which finds its argument struct in rcx: the System V entry is at offset 0 and
+/// moves rdi there, the Windows entry is <see cref="WindowsEntry"/> bytes on. What reads no argument may do something else for System V first.
+/// A body is leaf code: it leaves rsp alone and uses no memory below it, uses only registers that both conventions let it clobber (rax, rcx,
+/// rdx, r8 to r11, xmm0 to xmm5, zmm16 to zmm31, k1 to k7) or that it saves in the argument struct's scratch memory, and ends through <see
+/// cref="Return"/>. Vector instructions are VEX- or EVEX-encoded: a legacy encoding stalls while upper halves of vector registers are in use.
+/// SHA-NI has no other, so its kernels begin with <c>vzeroupper</c>.
 /// </summary>
 internal abstract class X64Program(string name, CpuFeatures requires, ArgumentLayout arguments)
     : KernelProgram(name, requires, arguments)
@@ -166,6 +166,16 @@ internal abstract class X64Program(string name, CpuFeatures requires, ArgumentLa
 
         // A label needs an instruction of its own: another may be bound to the one that follows.
         Asm.zero_bytes();
+    }
+
+    /// <summary>
+    /// Loads what is stored by words of 8 bytes, as padding and digests are: a load of 16 would wait until both have left the store buffer. In
+    /// legacy encodings, as SHA-NI is.
+    /// </summary>
+    internal void LoadHalves(AssemblerRegisterXMM register, AssemblerMemoryOperand line)
+    {
+        Asm.movq(register, line);
+        Asm.pinsrq(register, line + 8, 1);
     }
 
     /// <summary>A constant after the code, addressed relative to rip; equal ones are one.</summary>

@@ -65,7 +65,7 @@ internal sealed class SmallProgram(string name, CpuFeatures requires, Action<Sma
         if (MovesArgument)
             base.EnterBySystemV();
         else
-            Asm.nop(WindowsEntry - 4);
+            Asm.nop(3);
     }
 
     protected override void Body() => body(this);

@@ -45,14 +45,10 @@ internal sealed class Sha256ShaNiSteps(X64Program program, int first = 1)
     /// <summary>The register of W(t) to W(t+3).</summary>
     public AssemblerRegisterXMM Words(int t) => Vectors.X(first + 2 + (t / 4 % 4));
 
-    /// <summary>
-    /// W(t) to W(t+3) of a block, which is memory. By halves: padding and digests are stored so, and a load of both would wait until they have
-    /// left the store buffer. Nothing but the first rounds waits for the second load.
-    /// </summary>
+    /// <summary>W(t) to W(t+3) of a block, which is memory. Nothing but the first rounds waits for the second load.</summary>
     public void LoadWords(int t, AssemblerMemoryOperand fourWords)
     {
-        Asm.movq(Words(t), fourWords);
-        Asm.pinsrq(Words(t), fourWords + 8, 1);
+        program.LoadHalves(Words(t), fourWords);
         Asm.pshufb(Words(t), BigEndianWords);
     }
 
