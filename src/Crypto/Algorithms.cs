@@ -456,7 +456,7 @@ internal static class Algorithms
     {
         get
         {
-            return field ??= new(128, KeccakKernels, Types);
+            return field ??= new("SHAKE128", "KMAC128", 128, KeccakKernels, Types);
 
             static PublicType[] Types() => [NotByName(typeof(Shake128)), NotByName(typeof(Kmac128)), NotByName(typeof(KmacXof128))];
         }
@@ -466,7 +466,7 @@ internal static class Algorithms
     {
         get
         {
-            return field ??= new(256, KeccakKernels, Types);
+            return field ??= new("SHAKE256", "KMAC256", 256, KeccakKernels, Types);
 
             static PublicType[] Types() => [NotByName(typeof(Shake256)), NotByName(typeof(Kmac256)), NotByName(typeof(KmacXof256))];
         }
@@ -702,8 +702,12 @@ internal static class Algorithms
 
     /// <summary>Those with public types in the order of <see cref="CryptoProvider.Describe"/>.</summary>
     public static IReadOnlyList<Algorithm> All => field ??=
-        [Aes, AesGcm, AesGcmSiv, ChaCha20Poly1305, Aegis128L, Aegis256, Aegis128X2, Aegis128X4, Md5, Sha1, Sha224, Sha256, Sha384, Sha512, Sha512_256, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Keccak256,
-            Shake128, Shake256, Sha1Lanes, Sha256Lanes, Sha512Lanes, Sha3_256Lanes, Crc32, Crc32C, Adler32];
+    [
+        Aes, AesGcm, AesGcmSiv, ChaCha20Poly1305, Aegis128L, Aegis256, Aegis128X2, Aegis128X4,
+        .. Hashes, .. Xofs,
+        Sha1Lanes, Sha256Lanes, Sha512Lanes, Sha3_256Lanes,
+        .. Checksums,
+    ];
 
     /// <summary>The AEADs, in the order of <see cref="All"/>.</summary>
     public static IReadOnlyList<Aead> Aeads
@@ -750,11 +754,13 @@ internal static class Algorithms
         }
     }
 
-    public static IReadOnlyList<HashFunction> Hashes => field ??= Those<HashFunction>();
+    /// <summary>In an array of their own: who asks for a hash function by its name does not wait for the classes of the other algorithms.</summary>
+    public static HashFunction[] Hashes => field ??=
+        [Md5, Sha1, Sha224, Sha256, Sha384, Sha512, Sha512_256, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Keccak256];
 
-    public static IReadOnlyList<XofFunction> Xofs => field ??= Those<XofFunction>();
+    public static XofFunction[] Xofs => field ??= [Shake128, Shake256];
 
-    public static IReadOnlyList<ChecksumAlgorithm> Checksums => field ??= Those<ChecksumAlgorithm>();
+    public static ChecksumAlgorithm[] Checksums => field ??= [Crc32, Crc32C, Adler32];
 
     /// <summary>Public types of more than one algorithm, or of none.</summary>
     public static IReadOnlyList<PublicType> SharedTypes => field ??=
@@ -887,20 +893,6 @@ internal static class Algorithms
             ShaMachineCode.KeccakArm64(),
             new KeccakPortable(),
         ];
-    }
-
-    private static T[] Those<T>()
-        where T : Algorithm
-    {
-        var count = 0;
-        foreach (var algorithm in All)
-            count += algorithm is T ? 1 : 0;
-        var those = new T[count];
-        var next = 0;
-        foreach (var algorithm in All)
-            if (algorithm is T one)
-                those[next++] = one;
-        return those;
     }
 
     /// <summary>The types of a hash function.</summary>

@@ -50,11 +50,9 @@ internal static class HashNames
     /// <returns>Null if this library has no such hash function.</returns>
     public static HashFunction? Find(HashAlgorithmName hashAlgorithm)
     {
-        // By index: an enumerator of the list would be an object.
-        var known = Algorithms.Hashes;
-        for (var i = 0; i < known.Count; i++)
-            if (known[i].HashName == hashAlgorithm.Name)
-                return known[i];
+        foreach (var known in Algorithms.Hashes)
+            if (known.HashName == hashAlgorithm.Name)
+                return known;
         return null;
     }
 

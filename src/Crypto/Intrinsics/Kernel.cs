@@ -240,23 +240,35 @@ internal sealed class KernelList<T> : IKernelList<T>
     {
         CodePage.AskAgain();
         var refusals = CodePage.Refusals;
-        var looked = new Verdict[1];
+        Verdict[]? looked = null;
         var count = 0;
         foreach (var make in _bestFirst)
         {
-            foreach (var fresh in make())
+            var kernels = make();
+            looked = WithRoom(looked, count, kernels.Length);
+            foreach (var fresh in kernels)
             {
                 var verdict = before?.FindTested(fresh.Id)
                     ?? new Verdict(fresh, WhyPassedOver(fresh) ?? (_passesSelfTest(fresh) ? null : Kernel.WrongAnswer));
-                if (count == looked.Length)
-                    Array.Resize(ref looked, 2 * count);
                 looked[count++] = verdict;
                 if (verdict.WhyNot is null)
                     return new Choice(looked, count, isSettled: CodePage.Refusals == refusals);
             }
         }
 
-        throw new CryptographicException("None of the kernels can be used: " + Describe(looked, count) + ".");
+        throw new CryptographicException("None of the kernels can be used: " + Describe(looked!, count) + ".");
+    }
+
+    /// <summary>
+    /// So many verdicts, and room for more. Array's own methods for it, and its empty array, would be compiled for this type as a process first
+    /// needs them.
+    /// </summary>
+    private static Verdict[] WithRoom(Verdict[]? verdicts, int count, int more)
+    {
+        var all = new Verdict[count + more];
+        for (var i = 0; i < count; i++)
+            all[i] = verdicts![i];
+        return all;
     }
 
     private static string? WhyPassedOver(T kernel) => kernel.WhyUnavailable()

@@ -116,8 +116,10 @@ internal static unsafe class Secret
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void ForgetAllRegisters()
     {
-        ForgetRegisters();
-        ForgetGeneralRegisters();
+        if (MachineCode.TryClearRegisters())
+            return;
+        ForgetVectors();
+        ForgetGeneralRegistersInCSharp();
     }
 
     /// <summary>
@@ -176,14 +178,20 @@ internal static unsafe class Secret
     }
 
     /// <summary>
-    /// Overwrites the general registers, in the way of <see cref="ForgetVectors"/>: where a table of secrets was made word by word, the
-    /// last words are there until something else comes. In C# alone: registers are so few that it takes no longer, and what it saves of the
-    /// caller's overwrites what was left on the stack.
+    /// Overwrites the general registers: where a table of secrets was made word by word, the last words are there until something else comes.
     /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void ForgetGeneralRegisters()
+    {
+        if (!MachineCode.TryClearRegisters())
+            ForgetGeneralRegistersInCSharp();
+    }
+
+    /// <summary>The general registers in the way of <see cref="ForgetVectors"/>.</summary>
     /// <param name="zero">Zero; not a constant, from which the multiples would be known.</param>
     /// <returns>Zero, so that the JIT keeps the words.</returns>
     [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
-    public static ulong ForgetGeneralRegisters(ulong zero = 0)
+    internal static ulong ForgetGeneralRegistersInCSharp(ulong zero = 0)
     {
         ulong r0 = zero + zero, r1 = zero + r0, r2 = r0 + r0, r3 = r0 + r1;
         ulong r4 = r1 + r2, r5 = r2 + r2, r6 = r2 + r3, r7 = r3 + r3;

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -56,15 +57,20 @@ internal static unsafe class MachineCode
         CallWithTransition(address, arguments);
     }
 
-    /// <summary>Clears all registers that a caller gives up, vectors at all their width.</summary>
-    /// <returns>False where there is no machine code for it: then nothing has been done.</returns>
+    /// <summary>
+    /// Clears all registers that a caller gives up, vectors at all their width, and some stack below the caller: what it called last may have
+    /// kept there what registers had.
+    /// </summary>
+    /// <returns>False where there is no machine code for it: then nothing has been done but for the stack.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public static bool TryClearRegisters()
     {
+        StackBelow stack = default;
         if (s_clearRegisters == 0)
             s_clearRegisters = FindClearRegisters();
         if (s_clearRegisters == None)
             return false;
-        CallBriefly((void*)s_clearRegisters, null);
+        CallBriefly((void*)s_clearRegisters, &stack);
         return true;
     }
 
@@ -89,4 +95,11 @@ internal static unsafe class MachineCode
         : None;
 
     private static nint Find(CodeEntry entry) => (nint)CpuCode.Load(entry).Address;
+
+    /// <summary>The code reads no argument; with one the compiler cannot leave out that the memory is zeroed.</summary>
+    [StackRoom]
+    [StructLayout(LayoutKind.Sequential, Size = 128)]
+    private struct StackBelow
+    {
+    }
 }
