@@ -36,6 +36,9 @@ internal static class FirstUse
         ("SHA256.HashData 16 B", HashByOurs, HashByBcl),
         ("HMACSHA256.HashData 16 B", AuthenticateByOurs, AuthenticateByBcl),
         ("Aes, EncryptCbc 16 B", EncryptByOurs, EncryptByBcl),
+        ("IncrementalHash, SHA-256 of 16 B", AppendByOurs, AppendByBcl),
+        ("Pbkdf2, SHA-256, 1,000 iterations", DeriveByOurs, DeriveByBcl),
+        ("new ChaCha20Poly1305, Encrypt 16 B", SealChaChaByOurs, SealChaChaByBcl),
     ];
 
     /// <summary>Starts the processes and prints their medians.</summary>
@@ -138,5 +141,43 @@ internal static class FirstUse
         using var aes = Bcl.Aes.Create();
         aes.Key = new byte[16];
         aes.EncryptCbc(new byte[16], new byte[16]);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void AppendByOurs()
+    {
+        using var hash = IncrementalHash.CreateHash(Bcl.HashAlgorithmName.SHA256);
+        hash.AppendData(new byte[16]);
+        hash.GetHashAndReset();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void AppendByBcl()
+    {
+        using var hash = Bcl.IncrementalHash.CreateHash(Bcl.HashAlgorithmName.SHA256);
+        hash.AppendData(new byte[16]);
+        hash.GetHashAndReset();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void DeriveByOurs() =>
+        Rfc2898DeriveBytes.Pbkdf2(new byte[16], new byte[16], 1000, Bcl.HashAlgorithmName.SHA256, 32);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void DeriveByBcl() =>
+        Bcl.Rfc2898DeriveBytes.Pbkdf2(new byte[16], new byte[16], 1000, Bcl.HashAlgorithmName.SHA256, 32);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void SealChaChaByOurs()
+    {
+        using var chaCha = new ChaCha20Poly1305(new byte[32]);
+        chaCha.Encrypt(new byte[12], new byte[16], new byte[16], new byte[16]);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void SealChaChaByBcl()
+    {
+        using var chaCha = new Bcl.ChaCha20Poly1305(new byte[32]);
+        chaCha.Encrypt(new byte[12], new byte[16], new byte[16], new byte[16]);
     }
 }

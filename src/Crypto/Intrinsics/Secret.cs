@@ -116,10 +116,8 @@ internal static unsafe class Secret
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void ForgetAllRegisters()
     {
-        if (MachineCode.TryClearRegisters())
-            return;
-        ForgetVectors();
-        ForgetGeneralRegistersInCSharp();
+        ForgetRegisters();
+        ForgetGeneralRegisters();
     }
 
     /// <summary>
@@ -179,11 +177,13 @@ internal static unsafe class Secret
 
     /// <summary>
     /// Overwrites the general registers: where a table of secrets was made word by word, the last words are there until something else comes.
+    /// Machine code saves none of the caller's registers for that, as the C# has to: the stack that those would overwrite is zeroed.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void ForgetGeneralRegisters()
     {
-        if (!MachineCode.TryClearRegisters())
+        SavedRegisters memory = default;
+        if (!MachineCode.TryClearGeneralRegisters(&memory))
             ForgetGeneralRegistersInCSharp();
     }
 
@@ -272,6 +272,13 @@ internal static unsafe class Secret
         }
 
         return difference == 0;
+    }
+
+    /// <summary>Those that a method has to save on x64 by the convention that has most of them.</summary>
+    [StackRoom]
+    [StructLayout(LayoutKind.Sequential, Size = 5 * sizeof(ulong))]
+    private struct SavedRegisters
+    {
     }
 
     /// <summary>More than the frame of a kernel with some sixty variables takes.</summary>

@@ -16,6 +16,7 @@ internal static class CpuKernels
         new CpuidProgram(),
         new XgetbvProgram(),
         new ClearUpperHalvesProgram(),
+        new ClearRegistersProgram("ClearGeneralRegisters", CpuFeatures.None),
         new ClearRegistersProgram("ClearRegisters", CpuFeatures.Avx),
         new ClearRegistersProgram("ClearRegisters512", CpuFeatures.Avx | CpuFeatures.Avx512),
     ]);
@@ -63,7 +64,8 @@ internal static class CpuKernels
     }
 
     /// <summary>
-    /// All registers that a caller gives up, cleared: by System V, which enters elsewhere, more of them than on Windows. It reads no argument.
+    /// All registers that a caller gives up, cleared, those of vectors where the CPU's are asked for: by System V, which enters elsewhere, more
+    /// of them than on Windows. It reads no argument.
     /// </summary>
     private sealed class ClearRegistersProgram(string name, CpuFeatures requires) : X64Program(name, requires, Layouts.CpuQuery)
     {
@@ -78,15 +80,18 @@ internal static class CpuKernels
 
         protected override void Body()
         {
+            var hasVectors = Requires.HasFlag(CpuFeatures.Avx);
             var common = Asm.CreateLabel();
             Asm.jmp(common);
             Asm.Label(ref _systemV);
-            Clear(Enumerable.Range(6, 10));
+            if (hasVectors)
+                Clear(Enumerable.Range(6, 10));
             Asm.xor(esi, esi);
             Asm.xor(edi, edi);
 
             Asm.Label(ref common);
-            Clear(Enumerable.Range(0, 6));
+            if (hasVectors)
+                Clear(Enumerable.Range(0, 6));
             if (Requires.HasFlag(CpuFeatures.Avx512))
                 Clear(Enumerable.Range(16, 16));
             foreach (var register in (AssemblerRegister32[])[eax, ecx, edx, r8d, r9d, r10d, r11d])

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -12,11 +11,11 @@ internal static unsafe class MachineCode
     /// <summary>No address, and found out that there is none.</summary>
     private const nint None = 1;
 
-    /// <summary>The routine that clears upper halves of vector registers; zero until it is first called.</summary>
+    /// <summary>The routine that clears upper halves of vector registers, which a CPU without AVX has not; zero until it is first called.</summary>
     private static nint s_clearUpperHalves;
 
-    /// <summary>The routine that clears all registers which a caller gives up; zero until it is first called.</summary>
-    private static nint s_clearRegisters;
+    /// <summary>The routines that clear all registers which a caller gives up, or the general ones; zero until one is first called.</summary>
+    private static nint s_clearRegisters, s_clearGeneralRegisters;
 
     /// <summary>
     /// Whether collections go on during a <see cref="Call"/>: not on Mono and .NET Framework, which make no transition for
@@ -51,26 +50,34 @@ internal static unsafe class MachineCode
     public static void Call(void* address, void* arguments)
     {
         if (s_clearUpperHalves == 0)
-            s_clearUpperHalves = FindClearUpperHalves();
+            s_clearUpperHalves = Find(CpuCode.ClearUpperHalves);
         if (s_clearUpperHalves != None)
             CallBriefly((void*)s_clearUpperHalves, null);
         CallWithTransition(address, arguments);
     }
 
-    /// <summary>
-    /// Clears all registers that a caller gives up, vectors at all their width, and some stack below the caller: what it called last may have
-    /// kept there what registers had.
-    /// </summary>
-    /// <returns>False where there is no machine code for it: then nothing has been done but for the stack.</returns>
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    /// <summary>Clears all registers that a caller gives up, vectors at all their width.</summary>
+    /// <returns>False where there is no machine code for it: then nothing has been done.</returns>
     public static bool TryClearRegisters()
     {
-        StackBelow stack = default;
         if (s_clearRegisters == 0)
             s_clearRegisters = FindClearRegisters();
         if (s_clearRegisters == None)
             return false;
-        CallBriefly((void*)s_clearRegisters, &stack);
+        CallBriefly((void*)s_clearRegisters, null);
+        return true;
+    }
+
+    /// <summary>Clears the general registers alone.</summary>
+    /// <param name="memory">Not looked at: a caller that gives its zeroed memory has it zeroed, which a compiler would leave out.</param>
+    /// <inheritdoc cref="TryClearRegisters"/>
+    public static bool TryClearGeneralRegisters(void* memory)
+    {
+        if (s_clearGeneralRegisters == 0)
+            s_clearGeneralRegisters = Find(CpuCode.ClearGeneralRegisters);
+        if (s_clearGeneralRegisters == None)
+            return false;
+        CallBriefly((void*)s_clearGeneralRegisters, memory);
         return true;
     }
 
@@ -85,21 +92,9 @@ internal static unsafe class MachineCode
 #endif
     }
 
-    /// <summary>None on a CPU without AVX, which has no upper halves.</summary>
-    private static nint FindClearUpperHalves() => Find(CpuCode.ClearUpperHalves) is var address and not 0 ? address : None;
-
     /// <summary>None on Arm64, and on a CPU without AVX.</summary>
     private static nint FindClearRegisters() =>
-        Find(CpuCode.ClearRegisters512) is var widest and not 0 ? widest
-        : Find(CpuCode.ClearRegisters) is var address and not 0 ? address
-        : None;
+        Find(CpuCode.ClearRegisters512) is var widest and not None ? widest : Find(CpuCode.ClearRegisters);
 
-    private static nint Find(CodeEntry entry) => (nint)CpuCode.Load(entry).Address;
-
-    /// <summary>The code reads no argument; with one the compiler cannot leave out that the memory is zeroed.</summary>
-    [StackRoom]
-    [StructLayout(LayoutKind.Sequential, Size = 128)]
-    private struct StackBelow
-    {
-    }
+    private static nint Find(CodeEntry entry) => (nint)CpuCode.Load(entry).Address is var address and not 0 ? address : None;
 }

@@ -16,11 +16,14 @@ internal static class CpuCode
     /// <summary>Takes <see cref="CpuQuery"/>; 15 bytes.</summary>
     public static CodeEntry ClearUpperHalves => new(0x0080, CpuFeatures.Avx);
 
+    /// <summary>Takes <see cref="CpuQuery"/>; 36 bytes.</summary>
+    public static CodeEntry ClearGeneralRegisters => new(0x00C0, CpuFeatures.None);
+
     /// <summary>Takes <see cref="CpuQuery"/>; 111 bytes.</summary>
-    public static CodeEntry ClearRegisters => new(0x00C0, CpuFeatures.Avx);
+    public static CodeEntry ClearRegisters => new(0x0100, CpuFeatures.Avx);
 
     /// <summary>Takes <see cref="CpuQuery"/>; 207 bytes.</summary>
-    public static CodeEntry ClearRegisters512 => new(0x0140, CpuFeatures.Avx | CpuFeatures.Avx512);
+    public static CodeEntry ClearRegisters512 => new(0x0180, CpuFeatures.Avx | CpuFeatures.Avx512);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -134,6 +137,51 @@ internal static class CpuCode
         0xCC,
         0xCC,
         0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
+        // ClearGeneralRegisters
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0xEB, 0x07,                                                             // 0004  jmp          000000000000000Dh
+        0x90,                                                                   // 0006  nop
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0xEB, 0x04,                                                             // 000b  jmp          0000000000000011h
+        0x31, 0xF6,                                                             // 000d  xor          esi,esi
+        0x31, 0xFF,                                                             // 000f  xor          edi,edi
+        0x31, 0xC0,                                                             // 0011  xor          eax,eax
+        0x31, 0xC9,                                                             // 0013  xor          ecx,ecx
+        0x31, 0xD2,                                                             // 0015  xor          edx,edx
+        0x45, 0x31, 0xC0,                                                       // 0017  xor          r8d,r8d
+        0x45, 0x31, 0xC9,                                                       // 001a  xor          r9d,r9d
+        0x45, 0x31, 0xD2,                                                       // 001d  xor          r10d,r10d
+        0x45, 0x31, 0xDB,                                                       // 0020  xor          r11d,r11d
+        0xC3,                                                                   // 0023  ret
         0xCC,
         0xCC,
         0xCC,
