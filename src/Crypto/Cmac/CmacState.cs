@@ -108,7 +108,7 @@ internal unsafe struct CmacState
 
     private static void Hold(CmacState* state, byte* source, int length)
     {
-        new ReadOnlySpan<byte>(source, length).CopyTo(new Span<byte>((byte*)&state->Held + state->HeldBytes, length));
+        AesCipher.Move(source, (byte*)&state->Held + state->HeldBytes, length);
         state->HeldBytes += length;
     }
 
