@@ -17,7 +17,7 @@ internal static class Program
     public const int MostOfPart = 48;
 
     /// <summary>The family that computes nothing: it asks the CPU what it has.</summary>
-    private const string Cpu = "Cpu.";
+    private const string Cpu = "Cpu";
 
     private static readonly Argument<string[]> s_kernels = new("kernel")
     {

@@ -1,6 +1,7 @@
 using System.Linq;
 using Iced.Intel;
 using ManagedCrypto.Intrinsics;
+using ManagedCrypto.KernelAssembler.Arm64;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -19,7 +20,14 @@ internal static class CpuKernels
         new ClearRegistersProgram("ClearGeneralRegisters", CpuFeatures.None),
         new ClearRegistersProgram("ClearRegisters", CpuFeatures.Avx),
         new ClearRegistersProgram("ClearRegisters512", CpuFeatures.Avx | CpuFeatures.Avx512),
-    ]);
+    ])
+    {
+        Arm64 = new("CpuArm64",
+        [
+            new ClearRegistersArm64Program("ClearGeneralRegisters", CpuFeatures.None),
+            new ClearRegistersArm64Program("ClearRegisters", CpuFeatures.ArmAdvSimd),
+        ]),
+    };
 
     /// <summary>CPUID of a leaf and subleaf. It overwrites rbx and the register of the arguments.</summary>
     private sealed class CpuidProgram() : X64Program("Cpuid", CpuFeatures.None, Layouts.CpuQuery)
@@ -97,6 +105,20 @@ internal static class CpuKernels
             foreach (var register in (AssemblerRegister32[])[eax, ecx, edx, r8d, r9d, r10d, r11d])
                 Asm.xor(register, register);
             Return();
+        }
+    }
+
+    /// <summary>The same for Arm64. Upper halves of v8 to v15 are not cleared: whoever gives back the lower ones has done that.</summary>
+    private sealed class ClearRegistersArm64Program(string name, CpuFeatures requires) : A64Program(name, requires, Layouts.CpuQuery)
+    {
+        protected override void Body()
+        {
+            V[] vectors = Requires.HasFlag(CpuFeatures.ArmAdvSimd) ? [.. A64Registers.v[..8], .. A64Registers.v[16..]] : [];
+            foreach (var register in vectors)
+                Asm.Clear(register);
+            foreach (var register in A64Registers.x[..18])
+                Asm.Movz(register, 0);
+            Return(vectors);
         }
     }
 }

@@ -74,7 +74,7 @@ internal static unsafe class MachineCode
     public static bool TryClearGeneralRegisters(void* memory)
     {
         if (s_clearGeneralRegisters == 0)
-            s_clearGeneralRegisters = Find(CpuCode.ClearGeneralRegisters);
+            s_clearGeneralRegisters = Processor.IsArm64 ? FindOnArm64(CpuArm64Code.ClearGeneralRegisters) : Find(CpuCode.ClearGeneralRegisters);
         if (s_clearGeneralRegisters == None)
             return false;
         CallBriefly((void*)s_clearGeneralRegisters, memory);
@@ -92,9 +92,15 @@ internal static unsafe class MachineCode
 #endif
     }
 
-    /// <summary>None on Arm64, and on a CPU without AVX.</summary>
+    /// <summary>None on a CPU without AVX.</summary>
     private static nint FindClearRegisters() =>
-        Find(CpuCode.ClearRegisters512) is var widest and not None ? widest : Find(CpuCode.ClearRegisters);
+        Processor.IsArm64 ? FindOnArm64(CpuArm64Code.ClearRegisters)
+        : Find(CpuCode.ClearRegisters512) is var widest and not None ? widest
+        : Find(CpuCode.ClearRegisters);
 
-    private static nint Find(CodeEntry entry) => (nint)CpuCode.Load(entry).Address is var address and not 0 ? address : None;
+    private static nint Find(CodeEntry entry) => AddressOrNone(CpuCode.Load(entry));
+
+    private static nint FindOnArm64(CodeEntry entry) => AddressOrNone(CpuArm64Code.Load(entry));
+
+    private static nint AddressOrNone(CodeRoutine routine) => routine.Address is not null ? (nint)routine.Address : None;
 }
