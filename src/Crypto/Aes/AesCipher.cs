@@ -102,11 +102,8 @@ internal readonly unsafe ref struct AesCipher(AesKernel kernel, AesMode mode, by
     }
 
     /// <summary>Copies between memory that may overlap, for which Mono's <c>Buffer.MemoryCopy</c> is not made.</summary>
-    public static void Move(byte* source, byte* destination, int length)
-    {
-        var from = new ReadOnlySpan<byte>(source, length);
-        from.CopyTo(new Span<byte>(destination, length));
-    }
+    public static void Move(byte* source, byte* destination, int length) =>
+        new ReadOnlySpan<byte>(source, length).CopyTo(new Span<byte>(destination, length));
 
     private static bool Overlaps(byte* source, byte* destination, int length) =>
         source < destination + length && destination < source + length;

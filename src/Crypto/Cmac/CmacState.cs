@@ -42,7 +42,8 @@ internal unsafe struct CmacState
     /// <summary>Takes a key of 16, 24 or 32 bytes, and begins a message.</summary>
     public static void SetKey(AesKernel kernel, CmacState* state, ReadOnlySpan<byte> key)
     {
-        key.CopyTo(new Span<byte>(&state->CipherKey, sizeof(AesBlock) * 2));
+        fixed (byte* bytes = &SpanStart.Of(key))
+            Buffer.MemoryCopy(bytes, &state->CipherKey, sizeof(AesBlock) * 2, key.Length);
         state->KeyBytes = key.Length;
         kernel.ExpandKey((byte*)&state->CipherKey, key.Length, Schedule(state));
 
@@ -108,7 +109,7 @@ internal unsafe struct CmacState
 
     private static void Hold(CmacState* state, byte* source, int length)
     {
-        AesCipher.Move(source, (byte*)&state->Held + state->HeldBytes, length);
+        Buffer.MemoryCopy(source, (byte*)&state->Held + state->HeldBytes, AesBlock.Bytes - state->HeldBytes, length);
         state->HeldBytes += length;
     }
 

@@ -51,11 +51,8 @@ internal abstract unsafe class BlockHash
         state->IsRead = false;
     }
 
-    public void Copy(HashState* source, HashState* destination)
-    {
-        var from = new ReadOnlySpan<byte>(source, StateBytes);
-        from.CopyTo(new Span<byte>(destination, StateBytes));
-    }
+    public void Copy(HashState* source, HashState* destination) =>
+        Buffer.MemoryCopy(source, destination, StateBytes, StateBytes);
 
     public void CopyChain(HashChain* source, HashChain* destination)
     {

@@ -84,14 +84,14 @@ internal unsafe struct HmacState
     private static int Pad(MessageHash hash, ReadOnlySpan<byte> key, HashBlock* padded)
     {
         *padded = default;
-        var bytes = new Span<byte>(padded, sizeof(HashBlock));
         if (key.Length > hash.BlockBytes)
         {
-            hash.Hash(key, bytes);
+            hash.Hash(key, new Span<byte>(padded, sizeof(HashBlock)));
             return hash.DigestBytes;
         }
 
-        key.CopyTo(bytes);
+        fixed (byte* bytes = &SpanStart.Of(key))
+            Buffer.MemoryCopy(bytes, padded, sizeof(HashBlock), key.Length);
         return key.Length;
     }
 
