@@ -27,12 +27,25 @@ public sealed class ReportCallers : AssembliesTask
     {
         using var references = new References(References.Select(item => item.ItemSpec));
         var rewriter = References.Length == 0 ? null : new Rewriter(references, new(references.Ours), null);
-        var lines = Assemblies.Where(item => !Counterparts.IsOurs(item.ItemSpec)).SelectMany(item => Lines(item, rewriter)).Distinct().OrderBy(line => line, StringComparer.Ordinal).ToArray();
+        var lines = Assemblies.Where(item => !Counterparts.IsOurs(item.ItemSpec)).SelectMany(item => ReadableLines(item, rewriter)).Distinct().OrderBy(line => line, StringComparer.Ordinal).ToArray();
         foreach (var line in lines)
             BuildEngine!.LogMessageEvent(new BuildMessageEventArgs(line, null, nameof(ReportCallers), MessageImportance.High));
         if (File.Length > 0)
             System.IO.File.WriteAllLines(File, lines);
         return true;
+    }
+
+    /// <summary>A file by the name of an assembly may hold anything.</summary>
+    private static string[] ReadableLines(ITaskItem item, Rewriter? rewriter)
+    {
+        try
+        {
+            return [.. Lines(item, rewriter)];
+        }
+        catch (Exception e) when (e is EndOfStreamException or not (IOException or UnauthorizedAccessException))
+        {
+            return [$"MCDI203: {Source(item)} cannot be read: {e.Message}"];
+        }
     }
 
     private static IEnumerable<string> Lines(ITaskItem item, Rewriter? rewriter)

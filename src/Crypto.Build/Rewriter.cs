@@ -16,8 +16,8 @@ public sealed class Rewriter(References references, Counterparts counterparts, b
     /// <param name="source">The assembly. It is only read, and so are the symbols beside it.</param>
     /// <param name="destination">Where the copy goes, if anything is changed.</param>
     /// <returns>What was changed and what was not; null if the file is no assembly, or has calls of neither kind.</returns>
-    /// <exception cref="InvalidOperationException">What was written refers to what is not there. It has been deleted.</exception>
-    public Weaver? Rewrite(string source, string destination)
+    /// <exception cref="InvalidOperationException">It cannot be changed, for this reason. No copy is there.</exception>
+    public Weaver? Rewrite(string source, string destination) => Readable(() =>
     {
         using var module = Read(source);
         if (module is null || !Concerns(module))
@@ -30,19 +30,24 @@ public sealed class Rewriter(References references, Counterparts counterparts, b
         Directory.CreateDirectory(Path.GetDirectoryName(destination)!);
         if ((module.Attributes & ModuleAttributes.ILOnly) == 0)
             (module.Attributes, module.Architecture) = (module.Attributes | ModuleAttributes.ILOnly, TargetArchitecture.I386);
-        module.Write(destination, new() { WriteSymbols = module.HasSymbols, DeterministicMvid = true, StrongNameKeyBlob = key });
-        using var written = Read(destination)!;
-        if (Verifier.Missing(written).FirstOrDefault() is { } missing)
+        try
+        {
+            Write(module, destination);
+            using var written = Read(destination)!;
+            if (Verifier.Missing(written).FirstOrDefault() is { } missing)
+                throw new InvalidOperationException($"{missing} is not there");
+        }
+        catch
         {
             File.Delete(destination);
-            throw new InvalidOperationException($"{missing} is not there");
+            throw;
         }
 
         return weaver;
-    }
+    });
 
     /// <summary>As <see cref="Rewrite"/>, but nothing is written.</summary>
-    public Weaver? Look(string source)
+    public Weaver? Look(string source) => Readable(() =>
     {
         using var module = Read(source);
         if (module is null || !Concerns(module))
@@ -50,6 +55,35 @@ public sealed class Rewriter(References references, Counterparts counterparts, b
         var weaver = new Weaver(module, counterparts);
         weaver.Weave();
         return weaver;
+    });
+
+    /// <summary>Obfuscated assemblies may hold what .NET does not look at, and on which Cecil gives up in many ways.</summary>
+    private static Weaver? Readable(Func<Weaver?> work)
+    {
+        try
+        {
+            return work();
+        }
+        catch (Exception e) when (e is EndOfStreamException or not (IOException or UnauthorizedAccessException or InvalidOperationException))
+        {
+            throw new InvalidOperationException($"it cannot be read ({e.GetType().Name}: {e.Message})", e);
+        }
+    }
+
+    /// <summary>Symbols of their own go by way of memory: those in a file would have its path in the assembly, which no two machines share.</summary>
+    private void Write(ModuleDefinition module, string destination)
+    {
+        var settings = new WriterParameters { WriteSymbols = module.HasSymbols, DeterministicMvid = true, StrongNameKeyBlob = key };
+        if (module.SymbolReader is not PortablePdbReader)
+        {
+            module.Write(destination, settings);
+            return;
+        }
+
+        using var symbols = new MemoryStream();
+        (settings.SymbolWriterProvider, settings.SymbolStream) = (new PortablePdbWriterProvider(), symbols);
+        module.Write(destination, settings);
+        File.WriteAllBytes(Path.ChangeExtension(destination, ".pdb"), symbols.ToArray());
     }
 
     private bool Concerns(ModuleDefinition module) => module.GetTypeReferences().Any(type => counterparts.Find(type) is not null);

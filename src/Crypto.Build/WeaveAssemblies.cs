@@ -43,7 +43,7 @@ public sealed class WeaveAssemblies : AssembliesTask
                 Copies = [.. WeaveCopies(assemblies)];
             return true;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException or NotSupportedException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException)
         {
             BuildEngine!.LogErrorEvent(new(null, "MCDI005", null, 0, 0, 0, 0, "ManagedCryptoDropIn: " + e.Message, null, nameof(WeaveAssemblies)));
             return false;
@@ -118,7 +118,7 @@ public sealed class WeaveAssemblies : AssembliesTask
             var weaver = rewriting.Rewriter.Rewrite(source, copy);
             return new(source, weaver is { Changed.Count: > 0 } ? copy : "", "", weaver?.Neighbours ?? []);
         }
-        catch (Exception e) when (e is InvalidOperationException or NotSupportedException)
+        catch (InvalidOperationException e)
         {
             return new(source, "", e.Message, []);
         }

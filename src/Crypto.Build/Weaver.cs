@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Text;
+using System.Text.RegularExpressions;
 using ManagedCrypto.Analyzers;
 using Mono.Cecil;
 using Mono.Cecil.Cil;
@@ -132,12 +133,13 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
         if (inSignatures.TryGetValue(type.Name, out var visible))
             return $"{visible} takes or returns it";
 
-        // A type among the arguments of an attribute is text, which no reference changes.
-        return attributes.FirstOrDefault(attribute => attribute.Text.Contains(type.FullName)) is { Name: { } naming } ? $"{naming} names it" : null;
+        // A type among the arguments of an attribute is text, which no reference changes. Longer names of other types may hold its name.
+        var name = new Regex($@"(?<!\.){Regex.Escape(type.FullName)}(?![\w.+`])");
+        return attributes.FirstOrDefault(attribute => name.IsMatch(attribute.Text)) is { Name: { } naming } ? $"{naming} names it" : null;
 
-        // Members of generic types of the assembly itself change as their definitions do.
+        // Members of generic types of the assembly itself change as their definitions do, and those of arrays as their elements.
         bool IsForeign(MemberReference member) =>
-            counterparts.Find(member.DeclaringType) is null && member.DeclaringType.GetElementType().Scope != module;
+            counterparts.Find(member.DeclaringType) is null && member.DeclaringType is not ArrayType && member.DeclaringType.GetElementType().Scope != module;
     }
 
     /// <summary>The names of all attributes in the assembly, and their arguments as text.</summary>

@@ -53,6 +53,14 @@ public sealed class ReportTests : IDisposable
         }
         """))));
 
+    [Fact]
+    public void File_that_is_no_assembly_is_named()
+    {
+        var path = Path.Combine(_folder, "Text.dll");
+        File.WriteAllText(path, "none");
+        Assert.Equal(["MCDI203: Text.dll cannot be read: Image is too small."], Said(new BuildItem(path)));
+    }
+
     private string Compiled(string name, string text) => DropInProject.CompileLibrary(_folder, name, text);
 
     private static List<string> Said(params ITaskItem[] assemblies)

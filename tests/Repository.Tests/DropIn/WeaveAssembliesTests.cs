@@ -120,6 +120,21 @@ public sealed class WeaveAssembliesTests : IDisposable
         Assert.Equal(["Mixed.dll: MCDI204: is left as it is: it holds native code"], _engine.Said);
     }
 
+    /// <summary>As obfuscators leave them: here, what is called is in no table.</summary>
+    [Fact]
+    public void Assembly_that_cannot_be_read_is_left_with_its_reason()
+    {
+        var path = Compiled("Obfuscated", Text.Replace("}", "object Called = new(); }", StringComparison.Ordinal));
+        var bytes = File.ReadAllBytes(path);
+        bytes[bytes.AsSpan().LastIndexOf<byte>([0x0a, 0x7d])] = 0x0f;
+        File.WriteAllBytes(path, bytes);
+        var task = Task(Copies, path);
+        Assert.True(task.Execute());
+        Assert.Empty(task.Copies);
+        Assert.StartsWith("Obfuscated.dll: MCDI204: is left as it is: it cannot be read (", Assert.Single(_engine.Said));
+        Assert.False(File.Exists(Path.Combine(Copies, "Obfuscated.dll")));
+    }
+
     [Fact]
     public void Items_name_the_copies_and_keep_what_they_say()
     {
