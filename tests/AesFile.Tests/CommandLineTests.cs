@@ -178,6 +178,41 @@ public sealed class CommandLineTests : IDisposable
         _folder.RunWith([], ["verify", .. options, "one.aesfile"]).Failed(1);
     }
 
+    /// <summary>What is opened next has the number of what is closed: a pipe of the runtime's, or a file that is just written.</summary>
+    [ExplicitTheory, Trait("run", "ci")]
+    [InlineData("seal -k key - -o new <&-", "Standard input is closed")]
+    [InlineData("seal -k - text -o new <&-", "Standard input is closed")]
+    [InlineData("seal -k key text -o - >&-", "Standard output is closed")]
+    [InlineData("open -k key text.aesfile -o /dev/stdout <&- >&-", "Standard output is closed")]
+    [InlineData("seal -k '' text -o new", "A name is empty")]
+    [InlineData("seal -k key text -o ''", "A name is empty")]
+    [InlineData("seal -k key text ''", "A name is empty")]
+    [InlineData("completion none", "Must be one of: 'bash' 'fish'")]
+    public void Streams_that_are_closed_and_names_that_are_empty_are_said(string arguments, string message)
+    {
+        _folder.WriteRandom("text", 100);
+        _folder.Run("seal", "-k", "key", "text").IsFine();
+
+        _folder.Shell($"timeout 60 $aesfile {arguments}").Failed(1, message);
+
+        Assert.Equal(["key", "text", "text.aesfile"], _folder.Names());
+    }
+
+    /// <summary>There is a warning to be said of the key's rights, which is nobody's.</summary>
+    [ExplicitTheory, Trait("run", "ci")]
+    [InlineData("2>&-")]
+    [InlineData("2</dev/null")]
+    [InlineData("<&- >&- 2>&-")]
+    public void Streams_that_are_closed_and_not_used_do_not_matter(string closed)
+    {
+        var text = _folder.WriteRandom("text", 100_000);
+
+        _folder.Shell($"chmod 644 key; for command in 'seal -k key text' 'verify -k key text.aesfile' 'open -k key text.aesfile -o new'; do $aesfile $command {closed} || exit; done").IsFine();
+
+        Assert.Equal(text, _folder.Read("new"));
+        Assert.Equal(["key", "new", "text", "text.aesfile"], _folder.Names());
+    }
+
     [ExplicitFact, Trait("run", "ci")]
     public void Standard_input_is_never_replaced_as_a_key()
     {

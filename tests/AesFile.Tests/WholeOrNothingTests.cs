@@ -193,6 +193,19 @@ public sealed class WholeOrNothingTests : IDisposable
         _folder.Run("verify", "-k", "key", "sealed").Failed(2, "truncated");
     }
 
+    /// <summary>It is cut while a reader of the sealed file keeps aesfile waiting.</summary>
+    [ExplicitFact, Trait("run", "ci")]
+    public void File_that_shrinks_meanwhile_is_an_error()
+    {
+        _folder.WriteRandom("text", 20_000_000);
+
+        _folder.Shell("""
+            mkfifo pipe; $aesfile seal -k key text -o pipe -t 1 & tool=$!
+            exec 3<pipe; head -c 1000 <&3 >start; echo short >text
+            cat <&3 >rest; wait $tool
+            """).Failed(1, "text changed while it was read: it is shorter than before");
+    }
+
     /// <summary>
     /// What is not complete has a minute to be deleted, after which the process would end without a word; a reader that does not read is
     /// not waited for so long.

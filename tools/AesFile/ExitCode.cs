@@ -38,7 +38,7 @@ internal static class ExitCode
         {
             Console.Error.WriteLine($"aesfile: {Shown.Line(message)}");
         }
-        catch (IOException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             // Nobody is left to be told.
         }

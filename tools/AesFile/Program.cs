@@ -7,6 +7,7 @@ using System.Runtime.InteropServices;
 using System.Threading;
 using System.Threading.Tasks;
 using ManagedCrypto.AesFile.Commands;
+using ManagedCrypto.AesFile.Files;
 
 namespace ManagedCrypto.AesFile;
 
@@ -45,6 +46,7 @@ internal static class Program
 
     public static async Task<int> Main(string[] arguments)
     {
+        StandardStreams.LeaveClosed();
         var exitCode = ExitCode.Fine;
         var failure = await ExitCode.OfAsync("error", async () => exitCode = await RunAsync(arguments));
         return failure == ExitCode.Fine ? exitCode : failure;
@@ -92,7 +94,12 @@ internal static class Program
 
     /// <summary>What is wrong with a command line, in words. That of a question for help does not matter.</summary>
     public static List<string> Errors(ParseResult parsed) =>
-        [.. parsed.Errors.Select(error => error.Message), .. SealedFiles.MisspeltOptions(parsed)];
+    [
+        .. parsed.Errors.Select(error => error.Message.Replace(Environment.NewLine + '\t', " ", StringComparison.Ordinal)),
+        .. SealedFiles.MisspeltOptions(parsed),
+        .. parsed.Errors.Count == 0 && parsed.Tokens.Any(token => token.Value.Length == 0)
+            ? ["A name is empty, as from a variable of the shell that is not set."] : Array.Empty<string>(),
+    ];
 
     public static RootCommand Commands()
     {

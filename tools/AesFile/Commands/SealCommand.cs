@@ -77,8 +77,18 @@ internal sealed class SealCommand
             async Task SealFileAsync(Stream stream)
             {
                 await using var source = await SealedFiles.OpenInputAsync(file, cancellationToken);
-                await SealAsync(ContentKind.File, stream, SealedFiles.LengthOf(source), (message, count) =>
-                    SealedFiles.CopyAsync(new CountingStream(source, count, cancellationToken), message, cancellationToken));
+                var total = SealedFiles.LengthOf(source);
+                var left = total ?? 0;
+                await SealAsync(ContentKind.File, stream, total, (message, count) =>
+                    SealedFiles.CopyAsync(new CountingStream(source, bytes => count(Counted(bytes)), cancellationToken), message, cancellationToken));
+
+                int Counted(int bytes)
+                {
+                    if (bytes == 0 && left > 0)
+                        throw FixedLengthStream.IsShorter(file);
+                    left -= bytes;
+                    return bytes;
+                }
             }
 
             Task SealFolderAsync(Stream stream)

@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.CommandLine;
 using System.IO;
@@ -91,7 +92,8 @@ internal sealed class SlotsCommand
 
             async Task RewriteAsync(Stream stream)
             {
-                await using var source = await SealedFiles.OpenInputAsync(file, cancellationToken);
+                await using var source = (FileStream)await SealedFiles.OpenInputAsync(file, cancellationToken);
+                var before = VersionOf(source);
                 var header = await SealedFileHeader.ReadAsync(source, cancellationToken);
                 if (header.Version == SealedFileHeader.Version1)
                     throw AesFileException.Failed("It has version 1 of the header, which is for one passphrase or key alone: open it, and seal it anew.");
@@ -102,6 +104,8 @@ internal sealed class SlotsCommand
                 await stream.WriteAsync(SealedFileHeader.Create(header.Content, fileKey, slots).Bytes, cancellationToken);
                 await Progress.RunAsync(!arguments.GetValue(_quiet), file, SealedFiles.LengthOf(source), count =>
                     SealedFiles.CopyAsync(new CountingStream(source, count, cancellationToken), stream, cancellationToken));
+                if (VersionOf(source) != before)
+                    throw AesFileException.Failed("It changed while it was read, and stays as it is.");
             }
         });
     }
@@ -135,6 +139,9 @@ internal sealed class SlotsCommand
         again.Dispose();
         throw AesFileException.Failed("The new passphrase or key opens it already.");
     }
+
+    /// <summary>What another program writes into the file meanwhile would be lost with it.</summary>
+    private static (long Length, DateTime Written) VersionOf(FileStream file) => (file.Length, File.GetLastWriteTimeUtc(file.SafeFileHandle));
 
     /// <summary>What is no file cannot be replaced.</summary>
     private static FileIdentity? RequireFile(string file)

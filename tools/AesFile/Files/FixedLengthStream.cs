@@ -55,8 +55,11 @@ internal sealed class FixedLengthStream(Stream beneath, long length, string name
     private int Advance(int bytes)
     {
         if (bytes == 0)
-            throw AesFileException.Failed($"{Shown.Name(name)} changed while it was read: it is shorter than before.");
+            throw IsShorter(name);
         _position += bytes;
         return bytes;
     }
+
+    public static AesFileException IsShorter(string name) =>
+        AesFileException.Failed($"{Shown.Name(name)} changed while it was read: it is shorter than before.");
 }
