@@ -315,5 +315,6 @@ public sealed class CommandLineTests : IDisposable
 
         Assert.Equal(Environment.ProcessorCount > 1 ? 4 : 2, text.Split('\n').Count(line => line.Contains("GB/s", StringComparison.Ordinal)));
         Assert.Contains("1 MiB", text, StringComparison.Ordinal);
+        Assert.DoesNotContain('\e', text); // it goes to a pipe
     }
 }

@@ -122,6 +122,7 @@ internal sealed class ToolFolder : IDisposable
         start.Environment["aesfile"] = $"{Child.DotNet} exec {Program}";
         start.Environment["bound"] = IsRoot ? $"{SetPriv} --bounding-set=-dac_override,-dac_read_search" : "";
         start.Environment["TERM"] = "xterm";
+        start.Environment.Remove("NO_COLOR"); // a runner without colours sets it
         return Process.Start(start)!;
     }
 

@@ -52,6 +52,8 @@ internal static class BenchCommand
 
         foreach (var numbers in table.Columns.Skip(1))
             numbers.RightAligned();
+        if (Console.IsOutputRedirected)
+            AnsiConsole.Profile.Capabilities.Ansi = false; // or else a pipe gets the controls of the terminal that TERM names
         AnsiConsole.Write(table);
     }
 
