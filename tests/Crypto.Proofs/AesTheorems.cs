@@ -172,7 +172,12 @@ internal static class AesTheorems
     }
 
     /// <summary>Texts of any length.</summary>
-    public static IEnumerable<Action> LongTexts(Routine routine, string mode, int batch) => mode == Ctr ? LongCounting(routine, batch) : Batches(routine, mode, batch);
+    /// <param name="routine">The kernel.</param>
+    /// <param name="mode">The mode.</param>
+    /// <param name="batch">Bytes of a round of its main loop.</param>
+    /// <param name="choosesByCounter">Whether CTR chooses by the lowest bits of the counter what it adds, and has a loop for long messages.</param>
+    public static IEnumerable<Action> LongTexts(Routine routine, string mode, int batch, bool choosesByCounter = true) =>
+        mode == Ctr ? LongCounting(routine, batch, choosesByCounter) : Batches(routine, mode, batch);
 
     /// <summary>
     /// Texts of any number of batches and each rest of one; under keys of all sizes, and in place, with some of them. To begin with there are two
@@ -225,23 +230,25 @@ internal static class AesTheorems
 
     /// <summary>
     /// CTR of two batches and more and each number of blocks that are left, at any counter whose lower half stays below 2^56, but for its lowest bits,
-    /// by which kernels choose what they add. Their loop for long messages begins with eight batches.
+    /// if kernels choose by these what they add. Then their loop for long messages begins with eight batches.
     /// </summary>
-    private static IEnumerable<Action> LongCounting(Routine routine, int batch)
+    private static IEnumerable<Action> LongCounting(Routine routine, int batch, bool choosesByCounter)
     {
         const ulong Most = (1UL << 56) - (1UL << 40);
-        const int FewestOfLong = 10;
+        const int Fewest = 2, FewestOfLong = 10;
+        var first = choosesByCounter ? FewestOfLong : Fewest;
         var terms = new Terms();
         var specification = new AesSpecification<int, Terms>(terms);
         var low = CcmSpecification<int, Terms>.Counting;
         var (keys, unknown) = (Keys(terms, "key", s_rounds[0]), terms.Unknowns("iv", BlockBytes));
         var blocks = batch / BlockBytes;
-        int[] iv = [.. unknown[..HalfBytes], 0, .. unknown[(HalfBytes + 1)..^1], terms.And(unknown[^1..], [byte.MaxValue - blocks + 1])[0]];
+        var last = choosesByCounter ? terms.And(unknown[^1..], [byte.MaxValue - blocks + 1]) : unknown[^1..];
+        int[] iv = [.. unknown[..HalfBytes], 0, .. unknown[(HalfBytes + 1)..^1], .. last];
         terms.Assume([.. low.Select(i => iv[i])], Most);
         for (var i = 0; i < blocks; i++)
         {
-            var (place, rest) = (5 * i % blocks, (i * BlockBytes) + s_rests[i % s_rests.Length]);
-            foreach (var batches in Enumerable.Range(2, FewestOfLong - 2))
+            var (place, rest) = (choosesByCounter ? 5 * i % blocks : 0, (i * BlockBytes) + s_rests[i % s_rests.Length]);
+            foreach (var batches in Enumerable.Range(Fewest, first - Fewest))
                 yield return () => Count(place, (batches * batch) + rest);
             yield return () => Any(place, rest);
         }
@@ -254,7 +261,7 @@ internal static class AesTheorems
                 ["text"] = Induction.Later(terms, "text", batch),
                 ["destination"] = Induction.Later(terms, "destination", batch),
                 ["iv"] = i => next[i],
-            }).Demand(routine, more => Count(place, ((FewestOfLong + more) * batch) + rest));
+            }).Demand(routine, more => Count(place, ((first + more) * batch) + rest));
         }
 
         int[] At(int place) => [.. iv[..^1], terms.Xor(iv[^1..], [place])[0]];

@@ -98,7 +98,7 @@ internal static unsafe class BrokenPromises
         Demand("SealCcm", &ccm, memory + Alignment, (byte*)&ccm.Counter + Alignment - 1, (byte*)&ccm.Counter);
 
         var state = (Poly1305State*)memory;
-        *state = new() { R0 = 0x0FFFFFFC0FFFFFFF, H2 = ChaChaTheorems.MostOfHash };
+        *state = new() { R0 = 0x0FFFFFFC0FFFFFFF, H2 = HashState.MostOfHash };
         ChaChaPolyArguments hash = new() { Hash = (ulong*)state, Length = Alignment };
         Demand("HashBmi2", &hash, (byte*)&state->R0 + 7, (byte*)&state->H2 + 1);
         NativeMemory.AlignedFree(memory);

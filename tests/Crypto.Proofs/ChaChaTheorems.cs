@@ -1,7 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
-using System.Numerics;
 using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.KernelAssembler.Kernels;
 using ManagedCrypto.Proofs.Arm64;
@@ -11,9 +10,6 @@ namespace ManagedCrypto.Proofs;
 /// <summary>What the kernels of ChaCha20 and Poly1305 compute.</summary>
 internal static class ChaChaTheorems
 {
-    /// <summary>The most that the hash's third word is: it is less than 2^131.</summary>
-    public const int MostOfHash = 7;
-
     private const int WordBytes = 8, MostBlocks = 5, CounterOffset = 48, CounterBytes = ChaChaSpecification<int, Terms>.WordBytes;
 
     public static IEnumerable<Theorem> All(bool isWhole) =>
@@ -75,16 +71,26 @@ internal static class ChaChaTheorems
         };
     }
 
-    private static void Hash(Terms terms, Routine routine, int blocks)
+    private static void Hash(Terms terms, Routine routine, int blocks) => Hash(terms, routine, blocks * Poly1305Specification.BlockBytes, PlaceOf(routine));
+
+    /// <summary>The hash of a text, the last block filled up with zeros.</summary>
+    /// <returns>Its words.</returns>
+    public static int[] Hash(Terms terms, Routine routine, int bytes, HashPlace? place)
     {
-        var text = terms.Unknowns("text", blocks * Poly1305Specification.BlockBytes);
+        var text = terms.Unknowns("text", bytes);
         var proof = new Proof(terms, routine);
-        var hash = new HashState(terms, proof, routine, text, Poly1305Specification.BlockBytes);
+        var hash = new HashState(terms, proof, [.. text, .. new int[-bytes & (Poly1305Specification.BlockBytes - 1)]], Poly1305Specification.BlockBytes);
+        var address = proof.SetBuffer("Hash", hash.Bytes);
+        hash.Follow(routine, address, place);
         proof.SetBuffer("Source", text);
         proof.SetNumber("Length", text.Length);
         proof.Run();
-        hash.Demand($"{blocks} blocks");
+        hash.Demand($"{bytes} bytes");
+        return proof.Read(address, hash.Bytes.Length)[(2 * Poly1305Specification.BlockBytes)..];
     }
+
+    /// <summary>The registers that hold the hash at the end of a round: x8 to x10; r10, r11, rbx, and r13, which is still to be added.</summary>
+    private static HashPlace PlaceOf(Routine routine) => routine is A64Routine ? new([8, 9, 10], HashState.MostOfHash) : new([10, 11, 3, 13], 3);
 
     /// <summary>Sealing hashes a batch after it, and opening with it: to look at two rounds of the loop takes three batches or two.</summary>
     private static IEnumerable<Action> Batches(Routine routine, int batchBytes, bool isWhole)
@@ -103,7 +109,21 @@ internal static class ChaChaTheorems
         }
     }
 
-    private static void Batches(Terms terms, Routine routine, int count, int batchBytes, bool isInPlace)
+    private static void Batches(Terms terms, Routine routine, int count, int batchBytes, bool isInPlace) => Batches(terms, routine, count, batchBytes, isInPlace, (proof, input, hash) =>
+    {
+        hash.Follow(routine, proof.SetBuffer("Hash", hash.Bytes), PlaceOf(routine));
+        return (proof.SetBuffer("Cipher", input), null);
+    });
+
+    /// <summary>Batches of text.</summary>
+    /// <param name="terms">Those of a proof.</param>
+    /// <param name="routine">The kernel.</param>
+    /// <param name="count">How many there are.</param>
+    /// <param name="batchBytes">Bytes of each.</param>
+    /// <param name="isInPlace">Whether source and destination are the same.</param>
+    /// <param name="prepare">Puts the input of a block and a hash, and says where the input is, and the hash in the end, or null if that is in its state.</param>
+    public static void Batches(
+        Terms terms, Routine routine, int count, int batchBytes, bool isInPlace, Func<Proof, int[], HashState, (ulong Cipher, HashPlace? End)> prepare)
     {
         var specification = new ChaChaSpecification<int, Terms>(terms);
         var (input, counter) = (terms.Unknowns("input", ChaChaSpecification<int, Terms>.BlockBytes), terms.Unknowns("counter", CounterBytes));
@@ -113,16 +133,20 @@ internal static class ChaChaTheorems
         var blocks = text.Length / ChaChaSpecification<int, Terms>.BlockBytes;
         int[] keystream = [.. Enumerable.Range(0, blocks).SelectMany(i => specification.Block(input, Plus(terms, counter, i)))];
         var result = terms.Xor(text, keystream);
+
+        // What is hashed is short, then, and so are the limbs of its words.
+        if (!Opens(routine))
+            result = terms.Name("ciphertext", result);
         var proof = new Proof(terms, routine);
-        var hash = new HashState(terms, proof, routine, Opens(routine) ? text : result, batchBytes);
-        var cipher = proof.SetBuffer("Cipher", Input(0));
+        var hash = new HashState(terms, proof, Opens(routine) ? text : result, batchBytes);
+        var (cipher, end) = prepare(proof, Input(0), hash);
         proof.SetNumber("Length", text.Length);
         var (_, destination) = proof.SetText(text, isInPlace);
         proof.Run();
         var what = $"{count} batches{(isInPlace ? " in place" : "")}";
         proof.Demand($"the text of {what}", destination, result);
         proof.Demand($"the counter after {what}", cipher, Input(blocks));
-        hash.Demand(what);
+        hash.Demand(what, end);
     }
 
     private static bool Opens(Routine routine) => routine.Name.StartsWith("Open", StringComparison.Ordinal);
@@ -130,95 +154,11 @@ internal static class ChaChaTheorems
     private static int[] Plus(Terms terms, int[] counter, int blocks) => terms.Add(counter, terms.Word((ulong)blocks, CounterBytes));
 
     /// <summary>What unknowns are after a round.</summary>
-    private static Dictionary<string, Func<int, int>> Later(Terms terms, int roundBytes) => new()
+    public static Dictionary<string, Func<int, int>> Later(Terms terms, int roundBytes) => new()
     {
         ["text"] = Induction.Later(terms, "text", roundBytes),
         ["destination"] = Induction.Later(terms, "destination", roundBytes),
         ["counter"] = i => Plus(terms, terms.Unknowns("counter", CounterBytes), roundBytes / ChaChaSpecification<int, Terms>.BlockBytes)[i],
-        [HashState.AfterRounds] = Induction.Later(terms, HashState.AfterRounds, HashState.MostWords * WordBytes),
+        [HashState.AfterRounds] = Induction.Later(terms, HashState.AfterRounds, HashState.MostBytes),
     };
-
-    /// <summary>
-    /// Any <c>Poly1305State</c> that there can be, and what is demanded of it. At the end of each round of the main loop registers hold the hash of the
-    /// text so far, modulo the prime and in its bounds; from there on it is any such hash.
-    /// </summary>
-    private sealed class HashState
-    {
-        public const string AfterRounds = "hash after rounds";
-
-        /// <summary>Words of a hash: those of its number, and on x64 one that is still to be added.</summary>
-        public const int MostWords = 4;
-
-        private readonly Terms _terms;
-        private readonly Proof _proof;
-        private readonly int[] _key, _hash, _text;
-        private readonly ulong _address;
-        private readonly int _roundBytes;
-
-        /// <summary>General registers that hold the words, and the most that the third one is after a block.</summary>
-        private readonly (int[] Words, int Most) _registers;
-
-        private Polynomial _soFar;
-        private int _rounds;
-
-        public HashState(Terms terms, Proof proof, Routine routine, int[] text, int roundBytes)
-        {
-            (_terms, _proof, _text, _roundBytes) = (terms, proof, text, roundBytes);
-            int[] r = terms.And(terms.Unknowns("r", Poly1305Specification.BlockBytes), [.. Poly1305Specification.Clamp.Select(mask => (int)mask)]);
-            _key = [.. r, .. terms.Unknowns("s", Poly1305Specification.BlockBytes)];
-            _hash = Any("hash", 0, 3, MostOfHash);
-            _soFar = Number(_hash);
-            _address = proof.SetBuffer("Hash", [.. _key, .. _hash]);
-
-            // x8 to x10; r10, r11, rbx, and r13, which is still to be added.
-            _registers = routine is A64Routine ? ([8, 9, 10], MostOfHash) : ([10, 11, 3, 13], 3);
-            routine.AtRoundEnd = AtRoundEnd;
-        }
-
-        /// <summary>Demands the hash of the text, modulo the prime and in its bounds, and that the key is as it was.</summary>
-        public void Demand(string what)
-        {
-            _proof.Demand($"the key after {what}", _address, _key);
-            DemandHash($"after {what}", _proof.Read(_address + (ulong)_key.Length, _hash.Length), _text.Length, MostOfHash);
-        }
-
-        private void AtRoundEnd(Span<int> general, Span<int> vectors)
-        {
-            int[] words = [];
-            foreach (var register in _registers.Words)
-                words = [.. words, .. general.Slice(register * WordBytes, WordBytes)];
-            DemandHash($"in round {_rounds}", words, (_rounds + 1) * _roundBytes, _registers.Most);
-            words = Any(AfterRounds, _rounds++, _registers.Words.Length, _registers.Most);
-            _soFar = Number(words);
-            foreach (var (register, word) in _registers.Words.Zip(words.Chunk(WordBytes)))
-                word.CopyTo(general.Slice(register * WordBytes, WordBytes));
-        }
-
-        /// <summary>Demands the hash of so many bytes of the text.</summary>
-        private void DemandHash(string when, int[] words, int bytes, int most)
-        {
-            if (bytes > _text.Length)
-                throw new InvalidOperationException($"{when} there is no more text");
-            var blocks = _text[(_rounds * _roundBytes)..bytes].Chunk(Poly1305Specification.BlockBytes).Select(block => Number(block) + Polynomial.Of(Poly1305Specification.End));
-            var expected = Poly1305Specification.Hash(_soFar, Number(_key[..Poly1305Specification.BlockBytes]), blocks);
-            if (!_terms.Integers.AreEqual(Number(words), expected))
-                throw new InvalidOperationException($"the hash {when} is another modulo the prime");
-            if (_terms.Integers.Of(words.AsSpan(2 * WordBytes, WordBytes)).Most > most)
-                throw new InvalidOperationException($"the hash {when} may have more than its bits");
-        }
-
-        /// <summary>Any hash, of a place, whose third word is so much at most.</summary>
-        private int[] Any(string name, int place, int words, int most)
-        {
-            var bytes = _terms.Unknowns(name, (place + 1) * MostWords * WordBytes)[(place * MostWords * WordBytes)..][..(words * WordBytes)];
-            var third = bytes.AsSpan(2 * WordBytes, WordBytes);
-            third[0] = _terms.And([third[0]], [most])[0];
-            third[1..].Clear();
-            return bytes;
-        }
-
-        /// <summary>What words are together: of three, the lowest first, and a fourth one that is added.</summary>
-        private Polynomial Number(int[] words) => words.Chunk(WordBytes).Index()
-            .Aggregate(Polynomial.Of(0), (sum, word) => sum + _terms.Integers.Of(word.Item).Polynomial.Times(BigInteger.One << (word.Index % 3 * 8 * WordBytes)));
-    }
 }

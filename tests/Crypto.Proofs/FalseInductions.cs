@@ -86,6 +86,34 @@ internal static class FalseInductions
             code.vpcmpeqd(xmm2, xmm2, xmm2);
             code.vpsubq(xmm1, xmm1, xmm2);
         }),
+        ("ends when a count in a vector is so much", (code, _) =>
+        {
+            code.xor(r11d, r11d);
+            code.mov(eax, Many);
+            code.vmovq(xmm2, rax);
+        }, (code, end) =>
+        {
+            code.inc(r11);
+            code.vmovq(xmm1, r11);
+            code.vpcmpeqd(xmm1, xmm1, xmm2);
+            code.vmovq(rax, xmm1);
+            code.inc(eax);
+            code.je(end);
+        }),
+        ("ends when a count that is added to a vector makes zero", (code, _) =>
+        {
+            code.xor(r11d, r11d);
+            code.mov(rax, -Many);
+            code.vmovq(xmm2, rax);
+        }, (code, end) =>
+        {
+            code.inc(r11);
+            code.vmovq(xmm1, r11);
+            code.vpaddq(xmm1, xmm1, xmm2);
+            code.vmovq(rax, xmm1);
+            code.test(rax, rax);
+            code.je(end);
+        }),
         ("shifts a bit out", (code, _) => code.mov(r11d, 1), (code, end) =>
         {
             code.shl(r11d, 1);

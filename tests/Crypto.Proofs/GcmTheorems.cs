@@ -182,15 +182,28 @@ internal static class GcmTheorems
         }
     }
 
-    /// <summary>
-    /// A message, or its last part or one in the middle, with any number of batches of text before a rest, three to begin with. The tag's mask is the
-    /// cipher of J0: whatever that makes of J0, it makes of no counter block, since these come later. And what comes before the text is in its hash
-    /// alone, which may be any.
-    /// </summary>
+    /// <summary>A message, or its last part or one in the middle, with any number of batches of text before a rest, three to begin with.</summary>
     private static void AnyText(Routine routine, int batch, GcmPart part, int dataBytes, int rest)
     {
         var terms = new Terms();
         var (round, before) = part == GcmPart.Whole ? (batch, 0) : (part == Middle ? PieceBytes : batch, BlocksBefore);
+        AnyText(
+            terms, routine, round, dataBytes, routine is A64Routine ? before + Blocks((6 * round) + rest) : null,
+            more => Message(routine, batch, s_rounds[0], dataBytes, ((3 + more) * round) + rest, isInPlace: false, part, before, terms: terms));
+    }
+
+    /// <summary>
+    /// A message with any number of rounds of text. The tag's mask is the cipher of J0: whatever that makes of J0, it makes of no counter block, since
+    /// these come later. And what comes before the text is in its hash alone, which may be any.
+    /// </summary>
+    /// <param name="terms">Of all runs.</param>
+    /// <param name="routine">The kernel.</param>
+    /// <param name="round">Bytes of a round.</param>
+    /// <param name="dataBytes">Those of associated data.</param>
+    /// <param name="mostBlocks">If J0 is loaded again after the text, so many counters come of it at most: of J0 nothing is another, but of these.</param>
+    /// <param name="prove">Proves the message with so many rounds more.</param>
+    public static void AnyText(Terms terms, Routine routine, int round, int dataBytes, int? mostBlocks, Func<int, Shown> prove)
+    {
         int[] counter = [], mask = new int[BlockBytes];
         Dictionary<int, int> instead = [];
         Dictionary<string, Func<int, int>> later = new()
@@ -198,17 +211,15 @@ internal static class GcmTheorems
             ["text"] = Induction.Later(terms, "text", round),
             ["destination"] = Induction.Later(terms, "destination", round),
         };
-        if (routine is not A64Routine)
+        if (mostBlocks is null)
             later.Add("J0", i => counter[i]);
         new Induction(terms, later, () => instead).Demand(routine, more =>
         {
-            var message = Message(routine, batch, s_rounds[0], dataBytes, ((3 + more) * round) + rest, isInPlace: false, part, before, terms: terms);
+            var message = prove(more);
             counter = message.Specification.Count(message.J0, round / BlockBytes);
             terms.Aes(AesStep.Round, terms.Xor(message.J0, message.Keys[0]), mask);
             instead = mask.Zip(mask).Concat(message.After(dataBytes, 0).Zip(message.After(dataBytes, round))).ToDictionary();
-
-            // On Arm64 J0 is loaded again after the text: of it nothing is another, but of the counters that come of it.
-            for (var i = 1; routine is A64Routine && i <= before + Blocks((6 * round) + rest); i++)
+            for (var i = 1; i <= mostBlocks; i++)
             {
                 foreach (var (one, other) in message.Specification.Count(message.J0, i)[^4..].Zip(message.Specification.Count(message.J0, i + (round / BlockBytes))[^4..]))
                     instead[one] = other;
@@ -220,10 +231,16 @@ internal static class GcmTheorems
     private static void AnyData(Routine routine, int batch, int rest, int textBytes)
     {
         var terms = new Terms();
+        AnyData(terms, routine, batch, more => Message(routine, batch, s_rounds[0], ((3 + more) * batch) + rest, textBytes, isInPlace: false, terms: terms));
+    }
+
+    /// <summary>The same, of what proves it with so many batches more.</summary>
+    public static void AnyData(Terms terms, Routine routine, int batch, Func<int, Shown> prove)
+    {
         Dictionary<int, int> instead = [];
         new Induction(terms, new Dictionary<string, Func<int, int>> { ["data"] = Induction.Later(terms, "data", batch) }, () => instead).Demand(routine, more =>
         {
-            var message = Message(routine, batch, s_rounds[0], ((3 + more) * batch) + rest, textBytes, isInPlace: false, terms: terms);
+            var message = prove(more);
             instead = message.After(batch, 0).Zip(message.After(2 * batch, 0)).ToDictionary();
         });
     }
@@ -337,5 +354,5 @@ internal static class GcmTheorems
     /// <param name="Keys">Its round keys.</param>
     /// <param name="J0">Its J0.</param>
     /// <param name="After">The hash after so many bytes of associated data and of text.</param>
-    private sealed record Shown(GcmSpecification<int, Terms> Specification, int[][] Keys, int[] J0, Func<int, int, int[]> After);
+    public sealed record Shown(GcmSpecification<int, Terms> Specification, int[][] Keys, int[] J0, Func<int, int, int[]> After);
 }

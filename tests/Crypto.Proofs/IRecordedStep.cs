@@ -32,6 +32,12 @@ internal interface IRecordedStep
     /// <summary>Whether the lowest 64 bits of no vector, nor memory, come to depend on other bits of a vector.</summary>
     bool StaysInLanes { get; }
 
+    /// <summary>The vector that it moves a general register to, with zeros behind it; null if it does something else.</summary>
+    int? VectorOfNumber { get; }
+
+    /// <summary>The vectors that it adds up, by lanes of so many bytes, and that of the sum; null if it does something else.</summary>
+    (int LaneBytes, int First, int Second, int Sum)? SumOfVectors { get; }
+
     RegisterUse UseOfGeneral(int register);
 
     /// <summary>Of a vector's lowest 128 bits, or of those above.</summary>

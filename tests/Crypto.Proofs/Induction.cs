@@ -33,10 +33,11 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
     /// <summary>Proves the case of a kernel with any number of rounds.</summary>
     /// <param name="routine">The kernel.</param>
     /// <param name="run">Proves it with so many rounds more.</param>
+    /// <param name="endsRounds">Whether a round ends where the routine knows, and the last one, of what is left, may part within it.</param>
     /// <exception cref="InvalidOperationException">It does not follow.</exception>
-    public void Demand(Routine routine, Action<int> run) => routine.Hold(() => DemandHeld(routine, run));
+    public void Demand(Routine routine, Action<int> run, bool endsRounds = false) => routine.Hold(() => DemandHeld(routine, run, endsRounds ? routine.RoundEnd + Routine.Address : null));
 
-    private void DemandHeld(Routine routine, Action<int> run)
+    private void DemandHeld(Routine routine, Action<int> run, ulong? roundEnd)
     {
         var runs = new IReadOnlyList<Recording.Moment>[Runs];
         for (var i = 0; i < Runs; i++)
@@ -63,6 +64,8 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
         while (cut < runs[0].Count && IsSame(runs[0][cut], runs[1][cut]))
             cut++;
         cut--;
+        while (roundEnd is not null && cut >= 0 && runs[0][cut].Step.Address != roundEnd)
+            cut--;
         if (cut < 0 || round <= 0 || runs[2].Count != runs[1].Count + round || runs[0][cut].State is null)
             throw new InvalidOperationException("a round more is no round of a loop");
 
@@ -91,12 +94,23 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
 
     private static bool AreEqual(int one, int other) => one == other;
 
-    private bool IsLater(int one, int other) => terms.Substitute(one, unknowns, _known) == other;
+    private bool IsLater(int one, int other)
+    {
+        try
+        {
+            return terms.Substitute(one, unknowns, _known) == other;
+        }
+        catch (NotSupportedException)
+        {
+            return false;
+        }
+    }
 
     /// <summary>Demands of each instruction that runs do alike that they do so in all further rounds.</summary>
     private void Follow(Tracks tracks, int from, int to, Func<int, int, bool> areFirst, Func<int, int, bool> areLast)
     {
         Decision? carry = null, others = null;
+        var numbered = new HashSet<int>();
         for (var i = from; i < to; i++)
         {
             var moments = tracks.At(i);
@@ -109,6 +123,9 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
             if (before is not null && !IsSame(moments[0], before))
                 throw Wrong("the round before is another");
             var moving = DemandOperands(moments, before, Wrong);
+            DemandSums(moments, numbered, areFirst, areLast, Wrong);
+            if (moving is not null && step.VectorOfNumber is { } vector)
+                numbered.Add(vector);
             DemandDecision(step.ComparesItself ? moving : null);
             DemandLoads(moments, moving is not null, areFirst, areLast, Wrong);
             carry = (step.FlagsWritten & FlagKinds.Carry) != 0 ? moving : carry;
@@ -121,6 +138,29 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
             }
 
             InvalidOperationException Wrong(string why) => new($"{why}, {(tracks.IsRound ? "in a round" : "around the loop")} [{step}]");
+        }
+    }
+
+    /// <summary>Demands that a vector with a number that is another in each run is but added to one, and that the sum is the same, or what comes later.</summary>
+    private void DemandSums(
+        Recording.Moment[] moments, HashSet<int> numbered, Func<int, int, bool> areFirst, Func<int, int, bool> areLast, Func<string, Exception> wrong)
+    {
+        var step = moments[0].Step;
+        var isRead = numbered.Any(vector => step.UseOfVector(vector, isLow: true) == RegisterUse.Reads);
+        numbered.RemoveWhere(vector => step.UseOfVector(vector, isLow: true) == RegisterUse.Replaces || step.SumOfVectors?.Sum == vector);
+        if (!isRead)
+            return;
+        if (step.SumOfVectors is not var (laneBytes, first, second, _))
+            throw wrong("a number that is another in each run is in a vector");
+        int[][] sums = Array.ConvertAll(moments, moment => Sum(moment.State!.Vectors));
+        if (!AreAll(sums[0], sums[1], areFirst) || !AreAll(sums[1], sums[2], areLast))
+            throw wrong("a sum with a number is another");
+
+        int[] Sum(int[] vectors)
+        {
+            var vectorBytes = vectors.Length / VectorRegisters;
+            return [.. vectors.AsSpan(first * vectorBytes, LaneBytes).ToArray().Chunk(laneBytes)
+                .Zip(vectors.AsSpan(second * vectorBytes, LaneBytes).ToArray().Chunk(laneBytes), (one, other) => terms.Add(one, other)).SelectMany(lane => lane)];
         }
     }
 
@@ -174,6 +214,7 @@ internal sealed class Induction(Terms terms, IReadOnlyDictionary<string, Func<in
         switch (step.Operation)
         {
             case Operation.Move:
+            case Operation.Other when step.VectorOfNumber is not null:
                 return new(first, isRound);
             case Operation.Add when second is not null:
                 return new([.. first.Zip(second, (one, other) => one + other)], isRound);

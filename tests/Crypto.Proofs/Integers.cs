@@ -39,6 +39,12 @@ internal sealed class Integers(Func<int, Func<Func<int, int>, int[]>, int[]> unk
     /// <summary>Of each atom, what it was made of: a word or a polynomial.</summary>
     private readonly List<(int[] Word, Polynomial? Polynomial)> _atoms = [];
 
+    /// <summary>Of an atom that is a whole word but for lowest bits that are zeros, and ones that are known: how many zeros, the ones, and the most that the rest is.</summary>
+    private readonly Dictionary<int, (int Zeros, BigInteger Ones, BigInteger Most)> _wholeWords = [];
+
+    /// <summary>By what puts other terms in the place of some, what atoms are then.</summary>
+    private readonly Dictionary<Func<int, int>, Dictionary<int, Polynomial>> _mapped = [];
+
     /// <summary>Of atoms, the numbers where polynomials are compared.</summary>
     private readonly List<BigInteger> _numbers = [];
 
@@ -82,8 +88,11 @@ internal sealed class Integers(Func<int, Func<Func<int, int>, int[]>, int[]> unk
     /// <summary>A polynomial, or the atom that stands for it if it is long.</summary>
     public Polynomial Short(Polynomial polynomial, int most = MostParts)
     {
-        if (polynomial.Parts <= most)
-            return polynomial;
+        return polynomial.Parts <= most ? polynomial : OfLong(polynomial);
+    }
+
+    private Polynomial OfLong(Polynomial polynomial)
+    {
         if (!_atomsOfLong.TryGetValue(polynomial, out var atom))
         {
             _atomsOfLong.Add(polynomial, atom = _atoms.Count);
@@ -268,9 +277,29 @@ internal sealed class Integers(Func<int, Func<Func<int, int>, int[]>, int[]> unk
         return Polynomial.OfAtom(_atoms.Count - 1);
     }
 
-    /// <summary>Whether other terms are in the place of none that a polynomial was made of.</summary>
-    private bool Stays(Polynomial polynomial, Func<int, int> map) => polynomial.Atoms.Select(atom => _atoms[atom])
-        .All(atom => Array.TrueForAll(atom.Word, value => map(value) == value) && (atom.Polynomial is null || Stays(atom.Polynomial, map)));
+    /// <summary>What a polynomial is with other terms in the place of some: each of its atoms is made again.</summary>
+    private Polynomial Map(Polynomial polynomial, Func<int, int> map)
+    {
+        if (!_mapped.TryGetValue(map, out var known))
+            _mapped.Add(map, known = []);
+        return polynomial.With(atom => known.TryGetValue(atom, out var before) ? before : known[atom] = OfAtom(atom));
+
+        Polynomial OfAtom(int atom)
+        {
+            if (_atoms[atom] is { Polynomial: { } made })
+                return _dividends.TryGetValue(atom, out var of) ? QuotientOf(Map(of.Dividend, map), of.Bits) : OfLong(Map(made, map));
+            var word = Array.ConvertAll(_atoms[atom].Word, value => map(value));
+            if (word.AsSpan().SequenceEqual(_atoms[atom].Word))
+                return Polynomial.OfAtom(atom);
+            var others = bitsOf(word);
+            var hasSameOnes = _wholeWords.TryGetValue(atom, out var whole) && others.Index().All(bit => (whole.Ones >> bit.Index).IsEven || bit.Item is { Parts: [], Constant: true });
+            var (other, most) = Of(word);
+            other -= Polynomial.Of(whole.Ones);
+            if (!hasSameOnes || most - whole.Ones > whole.Most || other.TrailingZeros < whole.Zeros)
+                throw new NotSupportedException("Into a part of a word no other term can be put.");
+            return other.DividedBy(whole.Zeros);
+        }
+    }
 
     private Integer Learn(int[] bytes, Integer value)
     {
@@ -283,11 +312,16 @@ internal sealed class Integers(Func<int, Func<Func<int, int>, int[]>, int[]> unk
     {
         var bits = bitsOf(bytes);
         if (Array.Exists(bits, bit => bit.Parts.Length > 1 || (bit.Parts.Length > 0 && bit.Constant)))
-            return NewWord(bytes, bits);
+            return NewWord(bytes, bits, ones: 0);
 
         // What is in no word yet is a word of its own.
         if (Array.Exists(bits, IsNew))
-            SetPlaces(Array.ConvertAll(bits, bit => IsNew(bit) ? bit : ([], false)), NewWord(bytes, Array.ConvertAll(bits, bit => IsNew(bit) ? bit : ([], false))));
+        {
+            var added = Array.ConvertAll(bits, bit => IsNew(bit) ? bit : ([], false));
+            var isWhole = Array.TrueForAll(bits, bit => IsNew(bit) || bit.Parts.Length == 0);
+            SetPlaces(added, NewWord(bytes, added, isWhole ? MostOf(bits.Select(bit => bit is { Parts: [], Constant: true })) : null));
+        }
+
         var sum = new Integer(Polynomial.Of(0), 0);
         for (var (i, end) = (0, 0); i < bits.Length;)
         {
@@ -316,12 +350,19 @@ internal sealed class Integers(Func<int, Func<Func<int, int>, int[]>, int[]> unk
     }
 
     /// <summary>An atom, or a multiple of one if the lowest bits are zero.</summary>
-    private Integer NewWord(int[] bytes, (int[] Parts, bool Constant)[] bits)
+    /// <param name="bytes">The word.</param>
+    /// <param name="bits">Its bits that the atom is made of.</param>
+    /// <param name="ones">The ones besides, if there is nothing else in the word.</param>
+    private Integer NewWord(int[] bytes, (int[] Parts, bool Constant)[] bits, BigInteger? ones)
     {
-        var most = bits.Index().Where(bit => bit.Item.Parts.Length > 0 || bit.Item.Constant).Aggregate(BigInteger.Zero, (all, bit) => all | (BigInteger.One << bit.Index));
+        var most = MostOf(bits.Select(bit => bit.Parts.Length > 0 || bit.Constant));
         var zeros = (int)BigInteger.TrailingZeroCount(most);
+        if (ones is { } known)
+            _wholeWords.Add(_atoms.Count, (zeros, known, most));
         return new(NewAtom(bytes).Times(BigInteger.One << zeros), most);
     }
+
+    private static BigInteger MostOf(IEnumerable<bool> bits) => bits.Index().Aggregate(BigInteger.Zero, (all, bit) => bit.Item ? all | (BigInteger.One << bit.Index) : all);
 
     /// <summary>Takes note of where the bits of a word are.</summary>
     private Base SetPlaces((int[] Parts, bool Constant)[] bits, Integer value)
@@ -373,14 +414,18 @@ internal sealed class Integers(Func<int, Func<Func<int, int>, int[]>, int[]> unk
         if (rest.IsNumber(out var number))
             return multiples + Polynomial.Of(number >> bits);
         var common = rest.TrailingZeros;
-        (rest, bits) = (rest.DividedBy(common), bits - common);
-        if (!_quotients.TryGetValue((rest, bits), out var quotient))
+        return multiples + QuotientOf(rest.DividedBy(common), bits - common);
+    }
+
+    private Polynomial QuotientOf(Polynomial dividend, int bits)
+    {
+        if (!_quotients.TryGetValue((dividend, bits), out var quotient))
         {
-            _dividends.Add(_atoms.Count, (rest, bits));
-            _quotients.Add((rest, bits), quotient = NewAtom([], rest));
+            _dividends.Add(_atoms.Count, (dividend, bits));
+            _quotients.Add((dividend, bits), quotient = NewAtom([], dividend));
         }
 
-        return multiples + quotient;
+        return quotient;
     }
 
     private int? NewestQuotient(Polynomial polynomial) =>
@@ -398,7 +443,7 @@ internal sealed class Integers(Func<int, Func<Func<int, int>, int[]>, int[]> unk
 
         if (!_words.TryGetValue(value.Polynomial, out var known))
         {
-            known = unknowns(((int)value.Most.GetBitLength() + Bits - 1) / Bits, map => Stays(value.Polynomial, map) ? known! : throw new NotSupportedException("Into an integer no other term can be put."));
+            known = unknowns(((int)value.Most.GetBitLength() + Bits - 1) / Bits, map => WordOf(value with { Polynomial = Map(value.Polynomial, map) }, known!.Length));
             Learn(known, value);
             _bases.Add(new(known), SetPlaces(bitsOf(known), value));
         }

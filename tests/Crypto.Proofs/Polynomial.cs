@@ -98,6 +98,10 @@ internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Po
     /// <summary>A polynomial of whose coefficients, which are all multiples of it, each is divided by a power of two.</summary>
     public Polynomial DividedBy(int bits) => new(_factors.ToDictionary(pair => pair.Key, pair => pair.Value >> bits));
 
+    /// <summary>What it is for other polynomials in the place of atoms.</summary>
+    public Polynomial With(Func<int, Polynomial> others) => _factors.Aggregate(
+        Of(0), (sum, pair) => sum + pair.Key.Items.Aggregate(Of(pair.Value), (product, atom) => product * others(atom)));
+
     /// <summary>What it is for some numbers in the place of atoms, modulo another.</summary>
     public BigInteger At(IReadOnlyList<BigInteger> atoms, BigInteger modulus)
     {

@@ -223,7 +223,7 @@ internal sealed unsafe class Promises(string kernel)
         var state = (Poly1305State*)call->Hash;
         for (var i = 0; i < Poly1305Specification.BlockBytes; i++)
             Demand((((byte*)&state->R0)[i] & ~Poly1305Specification.Clamp[i]) == 0, "r is clamped");
-        Demand(state->H2 <= ChaChaTheorems.MostOfHash, "the hash is less than 2^131");
+        Demand(state->H2 <= HashState.MostOfHash, "the hash is less than 2^131");
     }
 
     /// <summary>

@@ -12,7 +12,7 @@ internal sealed class Proof
 {
     public const ulong Stack = 3UL << 40;
 
-    private const ulong Struct = 2UL << 40, FirstBuffer = 4UL << 40, BetweenBuffers = 1UL << 32;
+    private const ulong Struct = 2UL << 40, FirstBuffer = 4UL << 40, FarBuffer = 8UL << 40, BetweenBuffers = 1UL << 32;
 
     private readonly Terms _terms;
     private readonly Routine _routine;
@@ -58,6 +58,14 @@ internal sealed class Proof
         return address;
     }
 
+    /// <summary>Puts bytes that lie behind all others, however long these are.</summary>
+    /// <returns>Their address.</returns>
+    public ulong PutFarBuffer(ReadOnlySpan<int> bytes)
+    {
+        _memory.Put(FarBuffer, bytes, isWritable: true);
+        return FarBuffer;
+    }
+
     /// <summary>A source, and a destination of as many bytes: the same memory, or another.</summary>
     public (ulong Source, ulong Destination) SetText(ReadOnlySpan<int> text, bool isInPlace)
     {
@@ -99,9 +107,12 @@ internal sealed class Proof
     public int[] Read(ulong address, int bytes)
     {
         var read = new int[bytes];
-        _memory.Load(address, read);
+        _memory.Peek(address, read);
         return read;
     }
+
+    /// <summary>Lets memory hold something else, while the kernel runs.</summary>
+    public void Write(ulong address, ReadOnlySpan<int> bytes) => _memory.Put(address, bytes, isWritable: true);
 
     /// <summary>Demands that memory holds certain terms.</summary>
     /// <exception cref="InvalidOperationException">It does not.</exception>

@@ -14,8 +14,9 @@ internal sealed class Recording
     /// <summary>Takes note of an instruction before it is executed.</summary>
     public void Begin(IRecordedStep step, ReadOnlySpan<int> general, Func<State> state)
     {
-        // Runs of different lengths part at a branch, and all that the machine holds is compared there.
-        _moments.Add(new(step, general.ToArray(), _loads = [], step.IsConditionalBranch ? state() : null));
+        // Runs of different lengths part at a branch, and all that the machine holds is compared there. To a vector a number may be added that is another
+        // in each run.
+        _moments.Add(new(step, general.ToArray(), _loads = [], step.IsConditionalBranch || step.SumOfVectors is not null ? state() : null));
     }
 
     /// <summary>Takes note of what an instruction loads.</summary>
@@ -27,7 +28,7 @@ internal sealed class Recording
     /// <param name="Step">The instruction.</param>
     /// <param name="General">What general registers held before it.</param>
     /// <param name="Loads">What it loaded.</param>
-    /// <param name="State">What else the machine held, before a branch.</param>
+    /// <param name="State">What else the machine held, before a branch and before vectors are added up.</param>
     internal sealed record Moment(IRecordedStep Step, int[] General, List<int[]> Loads, State? State);
 
     /// <param name="Vectors">Vector registers.</param>

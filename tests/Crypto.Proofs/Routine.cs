@@ -18,8 +18,6 @@ internal class Routine
 
     private readonly Step? _entry;
 
-    private readonly ulong? _roundEnd;
-
     private readonly Dictionary<Step, X64RecordedStep> _recordedSteps = [];
 
     public Routine(KernelCode kernel)
@@ -27,7 +25,7 @@ internal class Routine
         (Name, Arguments, Bytes) = (kernel.Program.Name, kernel.Program.Arguments, [.. kernel.Bytes.Select(number => (int)number)]);
         var steps = Routines.Read(kernel.Bytes, Address);
         (_entry, _instructions) = (steps[Address], [.. steps.Values.Select(step => (PlaceOf(step), step.Instruction.ToString()))]);
-        _roundEnd = EndOfLongestRound(steps.Values.Where(step => step.IsBranch).Select(step => (PlaceOf(step), step.Instruction.NearBranchTarget - Address)));
+        RoundEnd = EndOfLongestRound(steps.Values.Where(step => step.IsBranch).Select(step => (PlaceOf(step), step.Instruction.NearBranchTarget - Address)));
     }
 
     /// <summary>What is no kernel for x64.</summary>
@@ -59,6 +57,9 @@ internal class Routine
     /// <summary>What is done with the registers before the branch that ends a round of the main loop, if anything is.</summary>
     public AtRegisters? AtRoundEnd { get; set; }
 
+    /// <summary>The place of the branch that ends a round of the main loop, if there is one that is known.</summary>
+    public ulong? RoundEnd { get; protected set; }
+
     /// <summary>Memory that has nothing yet.</summary>
     public virtual TermMemory NewMemory(Terms terms) => new(Recording);
 
@@ -87,7 +88,7 @@ internal class Routine
             if (i == MostSteps)
                 throw new InvalidOperationException($"runs on after {MostSteps} steps");
             Reach(PlaceOf(step));
-            if (PlaceOf(step) == _roundEnd)
+            if (PlaceOf(step) == RoundEnd)
                 AtRoundEnd?.Invoke(machine.General, machine.Vectors);
             Recording?.Begin(RecordedStep(step), machine.General, () => new(machine.Vectors.ToArray(), machine.Masks.ToArray(), machine.Flags, machine.Carry));
             try

@@ -23,9 +23,15 @@ internal class TermMemory(Recording? recording = null) : IMemory<int>
 
     public void Load(ulong address, Span<int> to)
     {
+        Peek(address, to);
+        recording?.Load(to.ToArray());
+    }
+
+    /// <summary>What memory holds, which no instruction loads.</summary>
+    public void Peek(ulong address, Span<int> to)
+    {
         for (var i = 0; i < to.Length; i++)
             to[i] = _bytes.TryGetValue(address + (ulong)i, out var value) ? value : LoadOther(address + (ulong)i);
-        recording?.Load(to.ToArray());
     }
 
     public void Store(ulong address, ReadOnlySpan<int> from)

@@ -87,6 +87,9 @@ internal sealed class Terms : IValues<int>
     /// <summary>Of words, the greatest numbers that they are assumed to be.</summary>
     private readonly Dictionary<Sequence, ulong> _assumed = [];
 
+    /// <summary>What puts other terms in the place of some, by what came out.</summary>
+    private readonly Dictionary<Dictionary<int, int>, Func<int, int>> _maps = [];
+
     private readonly WordSums _wordSums;
 
     /// <param name="mostParts">
@@ -166,11 +169,19 @@ internal sealed class Terms : IValues<int>
             if (_placesOfUnknowns.TryGetValue(atom, out var unknown))
                 return unknowns.TryGetValue(unknown.Name, out var place) ? place(unknown.Place) : TermOf(atom);
             var (first, again) = (_atoms[atom].First, _atoms[atom].Again ?? throw new NotSupportedException($"The machine cannot put another term into {_atoms[atom].Name()}."));
-            var made = again(one => Substitute(one, unknowns, known));
+            var made = again(MapOf(unknowns, known));
             for (var i = 0; i < made.Length; i++)
                 known[TermOf(first + i)] = made[i];
             return made[atom - first];
         }
+    }
+
+    /// <summary>The same as a function, one for all that came out before.</summary>
+    private Func<int, int> MapOf(IReadOnlyDictionary<string, Func<int, int>> unknowns, Dictionary<int, int> known)
+    {
+        if (!_maps.TryGetValue(known, out var map))
+            _maps.Add(known, map = one => Substitute(one, unknowns, known));
+        return map;
     }
 
     /// <summary>
@@ -402,6 +413,10 @@ internal sealed class Terms : IValues<int>
             var last = (result.Length * Bits) - 1;
             ShiftLeft(second, last, result);
             ShiftRightSigned(result, last, result);
+        }
+        else if (IsZero(second))
+        {
+            first.CopyTo(result);
         }
         else if (!isInteger || !Integers.Subtract(first, second, result))
         {

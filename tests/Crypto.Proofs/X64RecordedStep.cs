@@ -52,7 +52,7 @@ internal sealed class X64RecordedStep : IRecordedStep
 
     public Operation Operation => _step.Mnemonic switch
     {
-        Mnemonic.Mov or Mnemonic.Push or Mnemonic.Pop or Mnemonic.Xchg => Operation.Move,
+        Mnemonic.Mov or Mnemonic.Movsxd or Mnemonic.Push or Mnemonic.Pop or Mnemonic.Xchg => Operation.Move,
         _ when Instruction.ConditionCode != ConditionCode.None => Operation.Move,
         Mnemonic.Inc or Mnemonic.Dec or Mnemonic.Add => Operation.Add,
         Mnemonic.Sub or Mnemonic.Cmp => Operation.Subtract,
@@ -75,6 +75,13 @@ internal sealed class X64RecordedStep : IRecordedStep
     public bool StaysInLanes => Array.TrueForAll(_step.Operands, operand => operand.Kind != OperandKind.Vector) || _step.Mnemonic
         is Mnemonic.Vzeroupper or Mnemonic.Vmovq or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Vpternlogq or Mnemonic.Vprolq
         || (_step.Mnemonic is Mnemonic.Vmovdqa64 or Mnemonic.Vmovdqu or Mnemonic.Vmovdqu64 && _step.Operands[0].Kind == OperandKind.Vector);
+
+    public int? VectorOfNumber => _step.Mnemonic is Mnemonic.Vmovd or Mnemonic.Vmovq && _step.Operands is [{ Kind: OperandKind.Vector }, { Kind: OperandKind.General }]
+        ? Instruction.Op0Register.GetNumber() : null;
+
+    public (int LaneBytes, int First, int Second, int Sum)? SumOfVectors => _step.Mnemonic is Mnemonic.Vpaddd or Mnemonic.Vpaddq && Instruction.Op2Kind == OpKind.Register && !Instruction.HasOpMask
+        ? (_step.Mnemonic == Mnemonic.Vpaddd ? sizeof(uint) : sizeof(ulong), Instruction.Op1Register.GetNumber(), Instruction.Op2Register.GetNumber(), Instruction.Op0Register.GetNumber())
+        : null;
 
     private ref readonly Instruction Instruction => ref _step.Instruction;
 

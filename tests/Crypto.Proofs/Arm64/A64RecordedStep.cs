@@ -98,6 +98,10 @@ internal sealed class A64RecordedStep : IRecordedStep
 
     private bool IsShifted => _encoding.FieldNames is [.., "shift"] && _operands[^1] != 0;
 
+    public int? VectorOfNumber => null;
+
+    public (int LaneBytes, int First, int Second, int Sum)? SumOfVectors => null;
+
     public RegisterUse UseOfGeneral(int register) => _general[register];
 
     public RegisterUse UseOfVector(int register, bool isLow) => _vectors[register];

@@ -22,8 +22,9 @@ internal static unsafe class AeadTheorems
 
     private static readonly bool[] s_places = [false, true];
 
-    public static IEnumerable<CompiledTheorem> All =>
+    public static IEnumerable<CompiledTheorem> All(bool isWhole) =>
     [
+        .. isWhole ? LoopsOfCcm : [],
         .. Of("AES-CCM", message => new CcmSpecification<int, Terms>(message.Terms)
             .Transform(message.Key, message.Nonce, message.Data, message.Text, message.Opens, message.TagBytes)),
         .. Of("AEGIS-128L", message => Aegis128(message, 1)),
@@ -36,6 +37,20 @@ internal static unsafe class AeadTheorems
             message.Key, message.Nonce.Length > 0 ? [message.Data, message.Nonce] : [message.Data], message.Text, message.Opens ? message.Given : null)),
         .. Of("XAES-256-GCM", HashedMessages.XAes, hasPowers: true),
     ];
+
+    /// <summary>Machine code for whole messages has theorems of its own.</summary>
+    private static IEnumerable<CompiledTheorem> LoopsOfCcm
+    {
+        get
+        {
+            var ccm = Algorithms.Aeads.Single(one => one.Name == "AES-CCM");
+            return from kernel in ccm.Kernels.Runnable
+                   from aes in Algorithms.Aes.Kernels.Runnable
+                   where kernel.Id == "ccm" + aes.Id["aes".Length..] && kernel.Id.Contains("/x64-", StringComparison.Ordinal) && aes is not AesMachineCode
+                   from opens in s_places
+                   select CcmLoop.Of(ccm, kernel, aes, opens);
+        }
+    }
 
     private static (int[] Text, int[] Tag) Aegis128(AeadMessage message, int lanes) => new AegisSpecification<int, Terms>(message.Terms)
         .Transform128(lanes, message.Key, message.Nonce, message.Data, message.Text, message.Opens, message.TagBytes);

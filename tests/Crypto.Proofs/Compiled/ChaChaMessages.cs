@@ -23,8 +23,11 @@ internal static unsafe class ChaChaMessages
     private static readonly (int Data, int Batches, int Text)[] s_lengths =
         [(20, 0, 0), (0, 0, 1), (16, 0, 64), (130, 0, 300), (1, 0, 100), (12, 0, 200), (20, 0, 33), (400, 0, 16), (0, 1, 0), (13, 1, 33), (384, 2, 70), (0, 0, 17), (0, 7, 5)];
 
-    public static IEnumerable<CompiledTheorem> All =>
-        Algorithms.Aeads.Where(aead => aead.Name.EndsWith("ChaCha20-Poly1305", StringComparison.Ordinal)).SelectMany(aead => aead.Kernels.Runnable.SelectMany(kernel => Of(aead, kernel)));
+    public static IEnumerable<CompiledTheorem> All(bool isWhole) =>
+    [
+        .. Algorithms.Aeads.Where(aead => aead.Name.EndsWith("ChaCha20-Poly1305", StringComparison.Ordinal)).SelectMany(aead => aead.Kernels.Runnable.SelectMany(kernel => Of(aead, kernel))),
+        .. isWhole ? ChaChaLoops.All : [],
+    ];
 
     private static IEnumerable<CompiledTheorem> Of(Aead aead, AeadKernel kernel) =>
         new[] { (Name: "Seal", Method: (AeadCall)kernel.Seal), (Name: "Open", Method: kernel.Open) }.Select(operation => new CompiledTheorem(
@@ -58,7 +61,7 @@ internal static unsafe class ChaChaMessages
     }
 
     /// <summary>Bytes that a kernel takes at once.</summary>
-    private static int BatchOf(AeadKernel kernel) => BlockBytes * (kernel.Id switch
+    public static int BatchOf(AeadKernel kernel) => BlockBytes * (kernel.Id switch
     {
         _ when kernel.Id.EndsWith("portable", StringComparison.Ordinal) => 1,
         _ when kernel.Id.EndsWith("128", StringComparison.Ordinal) => 4,

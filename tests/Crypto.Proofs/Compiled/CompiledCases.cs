@@ -39,6 +39,7 @@ internal static unsafe class CompiledCases
         .. Algorithms.Aeads.SelectMany(aead => aead.Kernels.Runnable.SelectMany(kernel => OfAead(aead, kernel))),
         .. MessagesOfGcm.Kernels.SelectMany(OfPieces),
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(OfSubkey),
+        .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.OfType<ChaChaPolyPortable>().Select(OfPoly1305),
         .. Hashes.SelectMany(hash => hash.Kernels.Runnable.SelectMany(kernel => OfHash(hash, kernel))),
         .. Algorithms.All.OfType<LanesFunction>().SelectMany(function => function.Kernels.Runnable.Select(kernel => OfLanes(function, kernel))),
         .. Algorithms.All.OfType<ChecksumAlgorithm>().SelectMany(checksum => checksum.Kernels.Runnable.Select(OfChecksum)),
@@ -140,6 +141,15 @@ internal static unsafe class CompiledCases
 
     private static CompiledOperation OfSubkey(ChaChaPolyKernel kernel) => new(kernel, $"{kernel.Id} DeriveSubkey", OfEach([ChaChaPolyKernel.CipherKeyBytes], bytes => call =>
         call.Run((SubkeyCall)kernel.DeriveSubkey, (nint)call.Secret(bytes), (nint)call.Secret(ChaChaPolyKernel.HashedNonceBytes), (nint)call.Secret(bytes))));
+
+    private static CompiledOperation OfPoly1305(ChaChaPolyKernel kernel) => new(kernel, $"{kernel.Id} Poly1305", OfEach(s_texts, bytes => call =>
+    {
+        var arguments = call.Arguments<ChaChaPolyArguments>();
+        arguments->Hash = (ulong*)call.Secret(sizeof(Poly1305State));
+        arguments->Source = call.Secret(bytes);
+        arguments->Length = bytes;
+        call.Run((Poly1305Call)new Poly1305OfMemory().Update, (nint)arguments);
+    }));
 
     private static IEnumerable<CompiledOperation> OfHash(HashFunction hash, HashKernel kernel) =>
     [

@@ -31,6 +31,26 @@ internal sealed unsafe class CompiledRoutine(ArgumentLayout layout, Delegate met
     /// <summary>The address of an instruction that is left out.</summary>
     public ulong? Without { get; init; }
 
+    /// <summary>
+    /// Lets the branch end a round at which runs part of different lengths, and says of its last round in the shorter one what general registers held.
+    /// </summary>
+    /// <param name="run">Runs with a round more, or without.</param>
+    public int[] FindRoundEnd(Action<bool> run)
+    {
+        var (shorter, longer) = (Moments(false), Moments(true));
+        var end = shorter.Zip(longer).TakeWhile(pair => pair.First.Step.Address == pair.Second.Step.Address).Last().First;
+        RoundEnd = end.Step.Address - Address;
+        return end.General;
+
+        IReadOnlyList<Recording.Moment> Moments(bool hasMore)
+        {
+            var recording = Recording = new();
+            run(hasMore);
+            Recording = null;
+            return recording.Moments;
+        }
+    }
+
     /// <summary>Addresses of instructions that computed something of unknowns, since they were cleared.</summary>
     public HashSet<ulong> Computing { get; } = [];
 

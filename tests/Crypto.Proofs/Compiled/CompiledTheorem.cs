@@ -24,10 +24,10 @@ internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, Com
         .. Algorithms.Aes.Kernels.Runnable.Where(HasRounds).SelectMany(kernel => OfAes(kernel, isWhole && IsWhollyCSharp(kernel))),
         .. Algorithms.Aes.Kernels.Runnable.Where(kernel => !HasRounds(kernel) && kernel is not AesPortableTable).SelectMany(AesFromKeys.Of),
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(OfSubkey),
-        .. AeadTheorems.All,
-        .. MessagesOfGcm.All,
+        .. AeadTheorems.All(isWhole),
+        .. MessagesOfGcm.All(isWhole),
         .. ComposedGcm.All,
-        .. ChaChaMessages.All,
+        .. ChaChaMessages.All(isWhole),
         .. CompiledChecksums.All,
     ];
 
@@ -100,7 +100,7 @@ internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, Com
                 Parameters = (arguments, _) => [(ulong)operation, arguments],
                 Without = without,
             }, routine => AesTheorems.Texts(routine, operation.ToString())
-                .Concat(isWhole && operation != AesOperation.TransformCtr ? AesTheorems.LongTexts(routine, operation.ToString(), RoundOf(kernel, operation)) : []))),
+                .Concat(isWhole ? AesTheorems.LongTexts(routine, operation.ToString(), RoundOf(kernel, operation), choosesByCounter: false) : []))),
     ];
 
     /// <summary>Bytes of a text that a kernel takes in a round: a batch of eight vectors, of XTS two, whose tweaks lie in turns in two places.</summary>

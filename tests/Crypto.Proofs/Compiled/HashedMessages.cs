@@ -12,7 +12,10 @@ namespace ManagedCrypto.Proofs.Compiled;
 /// </summary>
 internal static class HashedMessages
 {
-    private const int BlockBytes = PowersOfH.Bytes, BatchVectors = 8, BatchBlocks = 8;
+    /// <summary>Blocks of a batch of AES-GCM in C#.</summary>
+    public const int BatchBlocks = 8;
+
+    private const int BlockBytes = PowersOfH.Bytes, BatchVectors = 8;
 
     /// <summary>AES-GCM-SIV (RFC 8452).</summary>
     public static (int[] Text, int[] Tag) GcmSiv(AeadMessage message)
@@ -91,7 +94,7 @@ internal static class HashedMessages
         kernel.Id.EndsWith("512", StringComparison.Ordinal) ? 512 : kernel.Id.EndsWith("256", StringComparison.Ordinal) ? 256 : 128;
 
     /// <summary>In C#, what does not fill a batch is gathered: associated data go with the end of a text that is less than a batch.</summary>
-    private static int[] GroupsOfGcm(GcmKernel kernel, int dataBytes, int textBytes, bool opens)
+    public static int[] GroupsOfGcm(GcmKernel kernel, int dataBytes, int textBytes, bool opens)
     {
         var blocks = BatchOfGcm(kernel);
         var batch = blocks * BlockBytes;

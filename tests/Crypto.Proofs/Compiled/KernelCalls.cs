@@ -23,6 +23,18 @@ internal unsafe delegate void LanesCall(HashLanesArguments* arguments);
 
 internal unsafe delegate void ChecksumCall(CrcArguments* arguments);
 
+internal unsafe delegate void BatchesCall(ChaChaPolyMessage* message, byte* source, byte* destination, nint length);
+
+internal unsafe delegate void CcmCall(CcmMessage* message, bool opens);
+
+internal unsafe delegate void Poly1305Call(ChaChaPolyArguments* arguments);
+
+/// <summary>Poly1305 in words, as a method of the arguments that machine code has.</summary>
+internal sealed unsafe class Poly1305OfMemory
+{
+    public void Update(ChaChaPolyArguments* arguments) => Poly1305.Update((Poly1305State*)arguments->Hash, arguments->Source, arguments->Length);
+}
+
 /// <summary>A checksum whose value lies in memory before and after, of any kind.</summary>
 internal sealed unsafe class ChecksumOfMemory(ChecksumKernel kernel)
 {

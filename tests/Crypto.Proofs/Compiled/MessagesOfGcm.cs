@@ -15,10 +15,13 @@ internal static unsafe class MessagesOfGcm
     /// <summary>Where the powers of H begin in a key of C#.</summary>
     private const int PowersOffset = 256;
 
+    /// <summary>Bytes that C# takes at once.</summary>
+    private const int Batch = HashedMessages.BatchBlocks * PowersOfH.Bytes;
+
     /// <summary>Enough in a part: they take long.</summary>
     private const int FewCases = 7, FewShapes = 3;
 
-    private static readonly int[] s_rounds = [10, 12, 14], s_nonces = [12, 8, 16, 20];
+    private static readonly int[] s_rounds = [10, 12, 14], s_nonces = [12, 8, 16, 20], s_restsOfData = [0, 5, 64];
 
     /// <summary>Bytes of associated data, and of text.</summary>
     private static readonly (int Data, int Text)[] s_lengths =
@@ -30,9 +33,10 @@ internal static unsafe class MessagesOfGcm
     public static IEnumerable<GcmKernel> Kernels =>
         Algorithms.AesGcm.Kernels.Runnable.Where(kernel => kernel.Id.Contains("/x64-", StringComparison.Ordinal));
 
-    public static IEnumerable<CompiledTheorem> All => Kernels.SelectMany(kernel => Of(Algorithms.Aeads.Single(aead => aead.Name == "AES-GCM"), kernel));
+    public static IEnumerable<CompiledTheorem> All(bool isWhole) =>
+        Kernels.SelectMany(kernel => Of(Algorithms.Aeads.Single(aead => aead.Name == "AES-GCM"), kernel, isWhole && kernel is not GcmMachineCode));
 
-    private static IEnumerable<CompiledTheorem> Of(Aead gcm, GcmKernel kernel) =>
+    private static IEnumerable<CompiledTheorem> Of(Aead gcm, GcmKernel kernel, bool isWhole) =>
     [
         new($"{gcm} by {kernel.Id} ExpandKey", without => new(Layouts.Gcm, (AeadKeyCall)kernel.ExpandKey)
         {
@@ -42,7 +46,7 @@ internal static unsafe class MessagesOfGcm
         .. new[] { (Name: "Seal", Method: (AeadCall)kernel.Seal), (Name: "Open", Method: kernel.Open) }.Select(operation => new CompiledTheorem(
             $"{gcm} by {kernel.Id} {operation.Name}",
             without => new(Layouts.Gcm, operation.Method) { Without = without },
-            routine => Messages(routine, kernel, operation.Name == "Open")) { MostOfPart = FewCases }),
+            routine => Messages(routine, kernel, operation.Name == "Open").Concat(isWhole ? LongMessages(routine, kernel, operation.Name == "Open") : [])) { MostOfPart = FewCases }),
         .. Enum.GetValues<PiecesUse>().Select(use => new PiecesOfGcm(kernel, use)).Select(pieces => new CompiledTheorem(
             pieces.Name,
             without => new(Layouts.Gcm, (AeadCall)pieces.Run) { Without = without },
@@ -92,6 +96,62 @@ internal static unsafe class MessagesOfGcm
             terms, kernel, [], terms.Unknowns("nonce", nonceBytes), terms.Unknowns("data", dataBytes), terms.Unknowns("text", textBytes),
             terms.Unknowns("given", PowersOfH.Bytes), opens);
         message.Prove(routine, key, rounds, isInPlace, HashedMessages.Gcm(message, keys, powers));
+    }
+
+    /// <summary>
+    /// Any number of batches of text, with each number of blocks that are left, and of associated data. J0 and the block of lengths may be anything: where
+    /// there is a nonce they are made before all else.
+    /// </summary>
+    private static IEnumerable<Action> LongMessages(Routine routine, GcmKernel kernel, bool opens)
+    {
+        const int Fewest = 5, DataBytes = 20;
+        foreach (var rest in Enumerable.Range(0, Batch / PowersOfH.Bytes).Select(blocks => (blocks * PowersOfH.Bytes) + 9))
+        {
+            yield return () =>
+            {
+                var terms = new Terms();
+                GcmTheorems.AnyText(
+                    terms, routine, Batch, DataBytes, GcmTheorems.Blocks((Fewest + 3) * Batch),
+                    more => LongMessage(terms, routine, kernel, opens, DataBytes, ((Fewest + more) * Batch) + rest));
+            };
+        }
+
+        foreach (var rest in s_restsOfData)
+        {
+            yield return () =>
+            {
+                var terms = new Terms();
+                GcmTheorems.AnyData(terms, routine, Batch, more => LongMessage(terms, routine, kernel, opens, ((Fewest + more) * Batch) + rest, 33));
+            };
+        }
+    }
+
+    private static GcmTheorems.Shown LongMessage(Terms terms, Routine routine, GcmKernel kernel, bool opens, int dataBytes, int textBytes)
+    {
+        var (keys, powers, key) = UnderAnyKey(terms, kernel, s_rounds[0]);
+        int[] j0 = terms.Unknowns("J0", PowersOfH.Bytes), lengths = terms.Unknowns("lengths", PowersOfH.Bytes);
+        var (data, text, specification) = (terms.Unknowns("data", dataBytes), terms.Unknowns("text", textBytes), GcmTheorems.Specification(terms));
+        var (expected, hash) = Transform(data, text, lengths);
+        var proof = new Proof(terms, routine);
+        proof.SetBuffer("Key", key);
+        proof.SetNumber("Rounds", s_rounds[0]);
+        proof.SetNumber("NonceLength", 0);
+        proof.SetBytes("J0", j0);
+        proof.SetBytes("LastBlock", lengths);
+        proof.SetBuffer("AssociatedData", data);
+        proof.SetNumber("AssociatedDataLength", dataBytes);
+        proof.SetNumber("Length", textBytes);
+        var (_, destination) = proof.SetText(text, isInPlace: false);
+        proof.Run();
+        var what = $"{textBytes} bytes after {dataBytes} at any J0";
+        proof.Demand($"the text of {what}", destination, expected);
+        proof.DemandField($"the tag of {what}", "Tag", specification.Tag(keys, j0, hash));
+        return new(specification, keys, j0, (dataSoFar, textSoFar) => Transform(data[..dataSoFar], text[..textSoFar], []).Hash);
+
+        (int[] Text, int[] Hash) Transform(int[] data, int[] text, int[] lengths) => specification.Transform(
+            keys, powers, specification.Count(j0, 1), new int[PowersOfH.Bytes], data, text, lengths, opens,
+            lengths.Length > 0 ? HashedMessages.GroupsOfGcm(kernel, data.Length, text.Length, opens)
+                : GcmTheorems.Groups(data.Length, Batch).Concat(GcmTheorems.Groups(text.Length, Batch)));
     }
 
     private static void InPieces(Routine routine, GcmKernel kernel, PiecesUse use, int shape)
