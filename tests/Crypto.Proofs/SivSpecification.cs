@@ -6,7 +6,9 @@ using ManagedCrypto.Machine;
 namespace ManagedCrypto.Proofs;
 
 /// <summary>AES-SIV (RFC 5297) and its AES-CMAC (SP 800-38B, section 6), on numbers or on terms.</summary>
-internal sealed class SivSpecification<T, TValues>(TValues values)
+/// <param name="values">Numbers or terms.</param>
+/// <param name="counter">What stands for the tag that the counter is made of, if a case is of some tags alone.</param>
+internal sealed class SivSpecification<T, TValues>(TValues values, Func<T[], T[]>? counter = null)
     where T : unmanaged
     where TValues : IValues<T>
 {
@@ -27,6 +29,8 @@ internal sealed class SivSpecification<T, TValues>(TValues values)
         var (keys, counterKeys) = (_aes.ExpandKey(key[..(key.Length / 2)]), _aes.ExpandKey(key[(key.Length / 2)..]));
         var plaintext = given is null ? text : Ctr(counterKeys, given, text);
         var tag = S2V(keys, strings, plaintext);
+        if (given is null && counter is not null)
+            tag = counter(tag);
         return (given is null ? Ctr(counterKeys, tag, text) : plaintext, tag);
     }
 

@@ -136,6 +136,9 @@ internal sealed class Terms : IValues<int>
     /// <summary>Assumes that a word is this number at most.</summary>
     public void Assume(int[] word, ulong most) => _assumed[new(word)] = most;
 
+    /// <summary>Assumes that a term is another, which is any that has some bits, and lets that stand for it.</summary>
+    public void Assume(int value, int other) => _names[value] = other;
+
     /// <summary>
     /// What a term is where other terms take the place of unknowns: its value for some unknowns is the term's for the values of these.
     /// </summary>
@@ -305,10 +308,10 @@ internal sealed class Terms : IValues<int>
             Integers.AddWithCarry(first, second, 0, result);
         else if (IsKnown(first) && !IsKnown(second))
             Add(second, first, result);
-        else if (!IsKnown(first) && IsKnown(second) && _terms[first[0]].Length(0) == 0)
-            AddAboveKnownBits(first, WordSums.NumberOf(second), result);
         else if (IsKnown(second) && StaysInHalf(first, second))
             AddToLowHalf(first, second, result);
+        else if (!IsKnown(first) && IsKnown(second) && _terms[first[0]].Length(0) == 0)
+            AddAboveKnownBits(first, WordSums.NumberOf(second), result);
         else if (first.SequenceEqual(second) && !_wordSums.IsSum(first))
             ShiftLeft(first, 1, result);
         else
@@ -361,6 +364,8 @@ internal sealed class Terms : IValues<int>
     private void AddAboveKnownBits(ReadOnlySpan<int> word, ulong number, Span<int> result)
     {
         var bits = BitsOf(word);
+        var (most, all) = (MostOf(word), ulong.MaxValue >> (64 - (Bits * word.Length)));
+        var mostOfSum = most <= all && number <= all - most ? most + number : all;
         var known = Array.FindIndex(bits, bit => bit.Atoms.Length > 0);
         for (var i = 0; i < known; i++)
             number += bits[i].Constant ? 1UL << i : 0;
@@ -372,6 +377,8 @@ internal sealed class Terms : IValues<int>
         var sum = this.And(whole, aboveMask);
         _wordSums.LetBe(sum, whole);
         Xor(sum, this.Word(number & low, word.Length), result);
+        if (mostOfSum < all)
+            Assume([.. result], mostOfSum);
     }
 
     public int? AddWithCarry(ReadOnlySpan<int> first, ReadOnlySpan<int> second, int carry, Span<int> result)

@@ -11,6 +11,20 @@ internal sealed unsafe record AeadMessage(Terms Terms, AeadKernel Kernel, int[] 
 {
     public int TagBytes => Given.Length;
 
+    /// <summary>The lowest bits of a counter that is made of the tag, if a case is of these alone.</summary>
+    public int? Counter { get; init; }
+
+    /// <summary>A tag that has the lowest bits of the counter, if they are given.</summary>
+    public int[] Placed(int[] tag)
+    {
+        const int Bits = 7;
+        if (Counter is not { } bits)
+            return tag;
+        var last = Terms.Xor(Terms.And(Terms.Unknowns("last byte of the counter", 1), [byte.MaxValue - Bits]), [bits])[0];
+        Terms.Assume(tag[^1], last);
+        return [.. tag[..^1], last];
+    }
+
     /// <summary>Runs a kernel's method on the message, and demands the other text and the tag.</summary>
     public void Prove(Routine routine, int[] expandedKey, int rounds, bool isInPlace, (int[] Text, int[] Tag) expected) =>
         Prove(routine, expandedKey, rounds, isInPlace, expected.Text, (proof, what) =>

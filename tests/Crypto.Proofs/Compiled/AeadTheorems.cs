@@ -14,8 +14,10 @@ internal static unsafe class AeadTheorems
 {
     private static readonly int[] s_texts = [0, 1, 16, 17, 33, 64, 65, 128, 129, 200], s_data = [0, 20, 16, 1, 130];
 
-    /// <summary>Its CTR, where no counter is known, finds carries by comparing unknown bytes, which is no term.</summary>
-    private const string CountsBytes = "siv/x64-aesni-avx";
+    /// <summary>Its CTR chooses what it adds by the lowest bits of the counter, whose place in a batch is known so.</summary>
+    private const string ChoosesByCounter = "siv/x64-aesni-avx";
+
+    private const int Places = 8;
 
     /// <summary>Enough of those that take long, in a part.</summary>
     private const int FewCases = 2;
@@ -33,7 +35,7 @@ internal static unsafe class AeadTheorems
         .. Of("AEGIS-256", message => new AegisSpecification<int, Terms>(message.Terms)
             .Transform256(message.Key, message.Nonce, message.Data, message.Text, message.Opens, message.TagBytes)),
         .. Of("AES-GCM-SIV", HashedMessages.GcmSiv, hasPowers: true),
-        .. Of("AES-SIV", message => new SivSpecification<int, Terms>(message.Terms).Transform(
+        .. Of("AES-SIV", message => new SivSpecification<int, Terms>(message.Terms, message.Placed).Transform(
             message.Key, message.Nonce.Length > 0 ? [message.Data, message.Nonce] : [message.Data], message.Text, message.Opens ? message.Given : null)),
         .. Of("XAES-256-GCM", HashedMessages.XAes, hasPowers: true),
     ];
@@ -62,7 +64,7 @@ internal static unsafe class AeadTheorems
     private static IEnumerable<CompiledTheorem> Of(string name, AeadSpecification specification, bool hasPowers = false)
     {
         var aead = Algorithms.Aeads.Single(one => one.Name == name);
-        return aead.Kernels.Runnable.Where(kernel => kernel.Id.Contains("/x64-", StringComparison.Ordinal) && kernel.Id != CountsBytes)
+        return aead.Kernels.Runnable.Where(kernel => kernel.Id.Contains("/x64-", StringComparison.Ordinal))
             .SelectMany(kernel => new[] { (Name: "Seal", Method: (AeadCall)kernel.Seal), (Name: "Open", Method: kernel.Open) }.Select(operation => new CompiledTheorem(
                 $"{aead} by {kernel.Id} {operation.Name}",
                 without => new(Layouts.Gcm, operation.Method) { Without = without },
@@ -74,14 +76,18 @@ internal static unsafe class AeadTheorems
 
     private static IEnumerable<Action> Messages(Routine routine, Aead aead, AeadKernel kernel, AeadSpecification specification, bool hasPowers, bool opens)
     {
-        // Of all cases, so that what one has shown of a round is known in the next.
-        var terms = hasPowers ? null : new Terms();
+        // Of all cases, so that what one has shown of a round is known in the next; but what is assumed of a tag is so in one case alone.
+        var hasPlaces = kernel.Id == ChoosesByCounter;
+        var terms = hasPowers || hasPlaces ? null : new Terms();
         var expansion = new CompiledRoutine(Layouts.Gcm, (AeadKeyCall)kernel.ExpandKey)
         {
             Parameters = (_, field) => [field("Source"), field("Length"), field("Destination"), long.MaxValue],
         };
-        return s_texts.SelectMany((_, way) => s_places, (length, isInPlace) => (Action)(() =>
-            Message(terms ?? new Terms(multipliesBits: true), routine, expansion, aead, kernel, specification, opens, length, isInPlace)));
+        int?[] counters = hasPlaces ? [.. Enumerable.Range(0, Places)] : [null];
+        return from counter in counters
+               from length in s_texts
+               from isInPlace in s_places
+               select (Action)(() => Message(terms ?? new Terms(multipliesBits: hasPowers), routine, expansion, aead, kernel, specification, opens, length, isInPlace, counter));
     }
 
     /// <summary>Of AES-SIV, which takes very many sizes, none, less than a block, and more.</summary>
@@ -89,12 +95,15 @@ internal static unsafe class AeadTheorems
 
     /// <summary>With a key, a nonce, a tag and associated data of one size or another.</summary>
     private static void Message(
-        Terms terms, Routine routine, Routine expansion, Aead aead, AeadKernel kernel, AeadSpecification specification, bool opens, int length, bool isInPlace)
+        Terms terms, Routine routine, Routine expansion, Aead aead, AeadKernel kernel, AeadSpecification specification, bool opens, int length, bool isInPlace,
+        int? counter)
     {
         int Drawn(int[] sizes) => sizes[Array.IndexOf(s_texts, length) % sizes.Length];
         var (key, nonce) = (terms.Unknowns("key", Drawn(aead.KeyBytes)), terms.Unknowns("nonce", Drawn(NoncesOf(aead))));
         var (data, text, given) = (terms.Unknowns("data", Drawn(s_data)), terms.Unknowns("text", length), terms.Unknowns("given", Drawn(aead.TagBytes)));
-        var message = new AeadMessage(terms, kernel, key, nonce, data, text, given, opens);
+        var message = new AeadMessage(terms, kernel, key, nonce, data, text, given, opens) { Counter = counter };
+        if (opens)
+            message = message with { Given = message.Placed(given) };
         var expected = specification(message);
         var first = new Proof(terms, expansion);
         first.SetBuffer("Source", key);
