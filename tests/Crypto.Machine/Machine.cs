@@ -291,9 +291,10 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
                 return;
         }
 
-        // Of three operands the first is only written.
+        // Of three operands, and where one is moved, the first is only written.
         var index = step.Operands.Length == 3 ? 1 : 0;
-        Read(step, step.Operands[index], first);
+        if (step.Mnemonic != Mnemonic.Movbe)
+            Read(step, step.Operands[index], first);
         _semantics.Zeros(second);
         if (step.Operands.Length > index + 1)
         {

@@ -176,8 +176,11 @@ internal static class AesTheorems
     /// <param name="mode">The mode.</param>
     /// <param name="batch">Bytes of a round of its main loop.</param>
     /// <param name="choosesByCounter">Whether CTR chooses by the lowest bits of the counter what it adds, and has a loop for long messages.</param>
-    public static IEnumerable<Action> LongTexts(Routine routine, string mode, int batch, bool choosesByCounter = true) =>
-        mode == Ctr ? LongCounting(routine, batch, choosesByCounter) : Batches(routine, mode, batch);
+    public static IEnumerable<Action> LongTexts(Routine routine, string mode, int batch, bool choosesByCounter = true)
+    {
+        var terms = new Terms();
+        return mode == Ctr ? LongCounting(routine, batch, choosesByCounter, terms, new(() => ScheduleOf(terms, s_rounds[0]))) : Batches(routine, mode, batch);
+    }
 
     /// <summary>
     /// Texts of any number of batches and each rest of one; under keys of all sizes, and in place, with some of them. To begin with there are two
@@ -232,15 +235,19 @@ internal static class AesTheorems
     /// CTR of two batches and more and each number of blocks that are left, at any counter whose lower half stays below 2^56, but for its lowest bits,
     /// if kernels choose by these what they add. Then their loop for long messages begins with eight batches.
     /// </summary>
-    private static IEnumerable<Action> LongCounting(Routine routine, int batch, bool choosesByCounter)
+    /// <param name="routine">The kernel.</param>
+    /// <param name="batch">Bytes of a round.</param>
+    /// <param name="choosesByCounter">Whether it chooses so.</param>
+    /// <param name="terms">Of all cases.</param>
+    /// <param name="schedule">The round keys.</param>
+    public static IEnumerable<Action> LongCounting(Routine routine, int batch, bool choosesByCounter, Terms terms, Lazy<AesSchedule> schedule)
     {
         const ulong Most = (1UL << 56) - (1UL << 40);
         const int Fewest = 2, FewestOfLong = 10;
         var first = choosesByCounter ? FewestOfLong : Fewest;
-        var terms = new Terms();
         var specification = new AesSpecification<int, Terms>(terms);
         var low = CcmSpecification<int, Terms>.Counting;
-        var (keys, unknown) = (Keys(terms, "key", s_rounds[0]), terms.Unknowns("iv", BlockBytes));
+        var unknown = terms.Unknowns("iv", BlockBytes);
         var blocks = batch / BlockBytes;
         var last = choosesByCounter ? terms.And(unknown[^1..], [byte.MaxValue - blocks + 1]) : unknown[^1..];
         int[] iv = [.. unknown[..HalfBytes], 0, .. unknown[(HalfBytes + 1)..^1], .. last];
@@ -270,14 +277,17 @@ internal static class AesTheorems
         {
             var (text, counter) = (terms.Unknowns("text", length), At(place));
             var proof = new Proof(terms, routine);
-            proof.SetNumber("Rounds", s_rounds[0]);
+            proof.SetNumber("Rounds", schedule.Value.Rounds);
             proof.SetNumber("Length", length);
             proof.SetNumber("TweakSchedule", 0);
-            proof.SetBuffer("Schedule", [.. keys.SelectMany(key => key)]);
+            proof.SetBuffer("Schedule", schedule.Value.Bytes);
             var chain = proof.SetBuffer("IV", counter);
             var (_, destination) = proof.SetText(text, isInPlace: false);
+
+            // First, so that what it gives names to has them when the kernel comes to it: also what fills a batch, and is thrown away.
+            var (expected, after) = specification.Ctr(schedule.Value.Keys, text, counter, low);
+            specification.Ctr(schedule.Value.Keys, terms.Zeros(batch), after, low);
             proof.Run();
-            var (expected, after) = specification.Ctr(keys, text, counter, low);
             proof.Demand($"the text of {length} bytes at any counter with {place} at its end", destination, expected);
             proof.Demand($"the counter after {length} bytes", chain, after);
         }
@@ -295,12 +305,17 @@ internal static class AesTheorems
 
     private static void Text(Terms terms, Routine routine, string mode, int rounds, int length, string? counter, bool hasTweakKey, bool isInPlace)
     {
+        var tweakKeys = Keys(terms, TweakKey, rounds);
+        Text(terms, routine, mode, ScheduleOf(terms, rounds), hasTweakKey ? new(tweakKeys, [], [.. tweakKeys.SelectMany(key => key)]) : null, length, counter, isInPlace);
+    }
+
+    /// <summary>Round keys that may be anything, and those of the inverse cipher.</summary>
+    private static AesSchedule ScheduleOf(Terms terms, int rounds)
+    {
         var (keys, inverseKeys) = (Keys(terms, "key", rounds), Keys(terms, "inverse key", rounds));
         int[] encryption = [.. keys.SelectMany(key => key)];
         int[] rest = terms.Unknowns("behind the keys", AesCode.EncryptionScheduleBytes - encryption.Length);
-        var schedule = new AesSchedule(keys, inverseKeys, [.. encryption, .. rest, .. inverseKeys.SelectMany(key => key)]);
-        var tweakKeys = Keys(terms, TweakKey, rounds);
-        Text(terms, routine, mode, schedule, hasTweakKey ? new(tweakKeys, [], [.. tweakKeys.SelectMany(key => key)]) : null, length, counter, isInPlace);
+        return new(keys, inverseKeys, [.. encryption, .. rest, .. inverseKeys.SelectMany(key => key)]);
     }
 
     /// <summary>A text under a schedule, and in XTS maybe one of the tweak.</summary>

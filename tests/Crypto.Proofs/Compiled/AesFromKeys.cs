@@ -31,12 +31,13 @@ internal static unsafe class AesFromKeys
     private static readonly string[] s_counters =
         ["a0a1a2a3a4a5a6a7fffffffffffffffe", "00112233445566778899aabbcccddeff", "a0a1a2a3a4a5a6a7a8a9aaabfffffffd", "ffffffffffffffffffffffffffffffff"];
 
-    public static IEnumerable<CompiledTheorem> Of(AesKernel kernel) =>
+    public static IEnumerable<CompiledTheorem> Of(AesKernel kernel, bool isWhole) =>
     [
         new($"{kernel.Id} ExpandKey", without => Expansion(kernel, without), routine => Schedules(kernel, routine, Inversion(kernel), AesOperation.EncryptEcb)) { MostOfPart = FewCases },
         new($"{kernel.Id} ExpandDecryptionKey", without => Inversion(kernel, without), routine => Schedules(kernel, Expansion(kernel), routine, AesOperation.DecryptEcb)) { MostOfPart = FewCases },
         .. Enum.GetValues<AesOperation>().Where(operation => AesTheorems.Modes.Contains(operation.ToString())).Select(operation =>
-            new CompiledTheorem($"{kernel.Id} {operation}", without => Operation(kernel, operation, without), routine => Texts(kernel, routine, operation)) { MostOfPart = FewCases }),
+            new CompiledTheorem($"{kernel.Id} {operation}", without => Operation(kernel, operation, without), routine =>
+                Texts(kernel, routine, operation).Concat(isWhole && operation == AesOperation.TransformCtr ? Counting(kernel, routine) : [])) { MostOfPart = FewCases }),
     ];
 
     private static CompiledRoutine Expansion(AesKernel kernel, ulong? without = null) => new(Layouts.AesKey, (AesKeyCall)kernel.ExpandKey)
@@ -92,6 +93,15 @@ internal static unsafe class AesFromKeys
                 }
             }
         }
+    }
+
+    /// <summary>CTR of any number of batches, which are eight blocks, but four of vectors of one.</summary>
+    private static IEnumerable<Action> Counting(AesKernel kernel, Routine routine)
+    {
+        var terms = new Terms(MostParts, opensRounds: true);
+        return AesTheorems.LongCounting(
+            routine, (kernel.Id.Contains("128", StringComparison.Ordinal) ? 4 : 8) * BlockBytes, choosesByCounter: false, terms,
+            new(() => Schedule(terms, kernel, Expansion(kernel), Inversion(kernel), "key", s_rounds[0])));
     }
 
     /// <summary>The round keys of a key, and what a kernel keeps of them. They have names, so that what is made of them is short.</summary>

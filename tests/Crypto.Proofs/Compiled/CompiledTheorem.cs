@@ -22,7 +22,7 @@ internal sealed unsafe record CompiledTheorem(string Operation, Func<ulong?, Com
         .. Hashes.SelectMany(function => function.Hash.Kernels.Runnable.SelectMany(kernel => OfHash(function.Hash, function.Name, kernel, isWhole && IsWhollyCSharp(kernel)))),
         .. Lanes.SelectMany(function => function.Lanes.Kernels.Runnable.Select(kernel => OfLanes(function.Lanes, function.Name, kernel, isWhole && IsWhollyCSharp(kernel)))),
         .. Algorithms.Aes.Kernels.Runnable.Where(HasRounds).SelectMany(kernel => OfAes(kernel, isWhole && IsWhollyCSharp(kernel))),
-        .. Algorithms.Aes.Kernels.Runnable.Where(kernel => !HasRounds(kernel) && kernel is not AesPortableTable).SelectMany(AesFromKeys.Of),
+        .. Algorithms.Aes.Kernels.Runnable.Where(kernel => !HasRounds(kernel) && kernel is not AesPortableTable).SelectMany(kernel => AesFromKeys.Of(kernel, isWhole)),
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(OfSubkey),
         .. AeadTheorems.All(isWhole),
         .. MessagesOfGcm.All(isWhole),
