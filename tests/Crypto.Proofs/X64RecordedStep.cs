@@ -76,12 +76,17 @@ internal sealed class X64RecordedStep : IRecordedStep
         is Mnemonic.Vzeroupper or Mnemonic.Vmovq or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Vpternlogq or Mnemonic.Vprolq
         || (_step.Mnemonic is Mnemonic.Vmovdqa64 or Mnemonic.Vmovdqu or Mnemonic.Vmovdqu64 && _step.Operands[0].Kind == OperandKind.Vector);
 
-    public int? VectorOfNumber => _step.Mnemonic is Mnemonic.Vmovd or Mnemonic.Vmovq && _step.Operands is [{ Kind: OperandKind.Vector }, { Kind: OperandKind.General }]
-        ? Instruction.Op0Register.GetNumber() : null;
+    public int? VectorOfNumber => _step.Mnemonic is Mnemonic.Vmovd or Mnemonic.Vmovq or Mnemonic.Movd or Mnemonic.Movq && _step.Operands is [{ Kind: OperandKind.Vector }, { Kind: OperandKind.General }]
+        ? VectorOf(0) : null;
 
-    public (int LaneBytes, int First, int Second, int Sum)? SumOfVectors => _step.Mnemonic is Mnemonic.Vpaddd or Mnemonic.Vpaddq && Instruction.Op2Kind == OpKind.Register && !Instruction.HasOpMask
-        ? (_step.Mnemonic == Mnemonic.Vpaddd ? sizeof(uint) : sizeof(ulong), Instruction.Op1Register.GetNumber(), Instruction.Op2Register.GetNumber(), Instruction.Op0Register.GetNumber())
-        : null;
+    public (int LaneBytes, int First, int Second, int Sum)? SumOfVectors => _step.Mnemonic switch
+    {
+        Mnemonic.Vpaddd or Mnemonic.Vpaddq when Instruction.Op2Kind == OpKind.Register && !Instruction.HasOpMask => (LaneBytes, VectorOf(1), VectorOf(2), VectorOf(0)),
+        Mnemonic.Paddd or Mnemonic.Paddq when Instruction.Op1Kind == OpKind.Register => (LaneBytes, VectorOf(0), VectorOf(1), VectorOf(0)),
+        _ => null,
+    };
+
+    private int LaneBytes => _step.Mnemonic is Mnemonic.Vpaddd or Mnemonic.Paddd ? sizeof(uint) : sizeof(ulong);
 
     private ref readonly Instruction Instruction => ref _step.Instruction;
 
@@ -110,6 +115,8 @@ internal sealed class X64RecordedStep : IRecordedStep
 
     private static FlagKinds KindsOf(RflagsBits flags) =>
         ((flags & RflagsBits.CF) != 0 ? FlagKinds.Carry : FlagKinds.None) | ((flags & ~RflagsBits.CF) != 0 ? FlagKinds.Others : FlagKinds.None);
+
+    private int VectorOf(int operand) => Instruction.GetOpRegister(operand).GetNumber();
 
     private static Operand Number(long number) => new(OperandKind.Number, 0, sizeof(ulong), (ulong)number);
 
