@@ -43,7 +43,7 @@ internal static class Operations
         });
 
     /// <summary>Outputs as long as a digest of such security.</summary>
-    public static IEnumerable<Operation> Shake => Algorithms.Xofs.Select(function =>
+    public static IEnumerable<Operation> Shake => Algorithms.All.OfType<XofFunction>().Select(function =>
         new Operation(function.Name.ToLowerInvariant(), peer => peer.Shake(function))
         {
             Algorithm = function,
@@ -52,10 +52,10 @@ internal static class Operations
 
     public static IEnumerable<Operation> Hmacs => [Hmac(Algorithms.Sha256), Hmac(Algorithms.Sha3_256)];
 
-    public static IEnumerable<Operation> Kmacs => Algorithms.Xofs.Select(Kmac);
+    public static IEnumerable<Operation> Kmacs => Algorithms.All.OfType<XofFunction>().Select(Kmac);
 
     /// <summary>One for each checksum.</summary>
-    public static IEnumerable<Operation> Checksums => Algorithms.Checksums.Select(Sum);
+    public static IEnumerable<Operation> Checksums => Algorithms.All.OfType<ChecksumAlgorithm>().Select(Sum);
 
     /// <summary>The operations whose names begin with any of the prefixes; all of them without a prefix.</summary>
     /// <exception cref="UsageException">A prefix fits no name.</exception>

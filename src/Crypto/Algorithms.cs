@@ -704,9 +704,8 @@ internal static class Algorithms
     public static IReadOnlyList<Algorithm> All => field ??=
     [
         Aes, AesGcm, AesGcmSiv, ChaCha20Poly1305, Aegis128L, Aegis256, Aegis128X2, Aegis128X4,
-        .. Hashes, .. Xofs,
-        Sha1Lanes, Sha256Lanes, Sha512Lanes, Sha3_256Lanes,
-        .. Checksums,
+        Md5, Sha1, Sha224, Sha256, Sha384, Sha512, Sha512_256, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Keccak256, Shake128, Shake256,
+        Sha1Lanes, Sha256Lanes, Sha512Lanes, Sha3_256Lanes, Crc32, Crc32C, Adler32,
     ];
 
     /// <summary>The AEADs, in the order of <see cref="All"/>.</summary>
@@ -757,10 +756,6 @@ internal static class Algorithms
     /// <summary>In an array of their own: who asks for a hash function by its name does not wait for the classes of the other algorithms.</summary>
     public static HashFunction[] Hashes => field ??=
         [Md5, Sha1, Sha224, Sha256, Sha384, Sha512, Sha512_256, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Keccak256];
-
-    public static XofFunction[] Xofs => field ??= [Shake128, Shake256];
-
-    public static ChecksumAlgorithm[] Checksums => field ??= [Crc32, Crc32C, Adler32];
 
     /// <summary>Public types of more than one algorithm, or of none.</summary>
     public static IReadOnlyList<PublicType> SharedTypes => field ??=

@@ -111,6 +111,7 @@ public sealed partial class NameTests : IDisposable
 
         Assert.Equal(
         [
+            "BenchCommand.cs: AnsiConsole.Profile.Capabilities.Ansi = false; // or else a pipe gets the controls of the terminal that TERM names",
             "BenchCommand.cs: AnsiConsole.Write(table);",
             "BenchCommand.cs: var table = new Table().Title($\"{Markup.Escape(CpuName())}, {megabytes} MiB\").AddColumns(\"key\", \"threads\", \"seal\", \"open\");",
             "CompletionCommand.cs: command.SetAction(arguments => Console.WriteLine(arguments.GetValue(shell) switch",

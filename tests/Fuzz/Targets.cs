@@ -21,7 +21,7 @@ internal static class Targets
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/gmac", new GmacCases(kernel).Run)),
         .. GhashSubject.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new GhashCases(kernel).Run)),
         .. HashSubject.All.Where(subject => subject.Function is not null).GroupBy(subject => subject.Kernel).SelectMany(Hashes),
-        .. Algorithms.Xofs.SelectMany(Xofs),
+        .. Algorithms.All.OfType<XofFunction>().SelectMany(Xofs),
         .. HashSubject.All.Where(subject => subject.IsKeyed).Select(
             subject => new Target($"{subject.Kernel.Id}/kdf-{subject.Function!.HashName.ToLowerInvariant()}", new KdfCases(subject).Run)),
         .. from lanes in LanesSubject.Functions

@@ -20,13 +20,13 @@ internal static class GeneratedFiles
         .. Algorithms.Hashes.Select(function => ($"src/Crypto/Hash/{function.HashType.Type.Name}.cs", HashTypes.Hash(function))),
         .. Algorithms.Hashes.Where(function => function.HasHmacType).Select(
             function => ($"src/Crypto/Hmac/{function.HmacType.Type.Name}.cs", HashTypes.Hmac(function))),
-        .. Algorithms.Xofs.SelectMany(function => new[]
+        .. Algorithms.All.OfType<XofFunction>().SelectMany(function => new[]
         {
             ($"src/Crypto/Hash/{function.ShakeType.Type.Name}.cs", XofTypes.Shake(function)),
             ($"src/Crypto/Kmac/{function.KmacType.Type.Name}.cs", XofTypes.Kmac(function, function.KmacType, isXof: false)),
             ($"src/Crypto/Kmac/{function.KmacXofType.Type.Name}.cs", XofTypes.Kmac(function, function.KmacXofType, isXof: true)),
         }),
-        .. Algorithms.Checksums.Select(
+        .. Algorithms.All.OfType<ChecksumAlgorithm>().Select(
             algorithm => ($"src/Crypto/Checksums/{algorithm.Type.Type.Name}.cs", HashTypes.Checksum(algorithm))),
         .. AeadDescription.All.Select(AeadTypes.File),
         AeadUses.Probe,

@@ -279,7 +279,7 @@ internal static unsafe class Secret
         return difference == 0;
     }
 
-    /// <summary>Those that a method has to save on x64 by the convention that has most of them.</summary>
+    /// <summary>As many as System V has a method save besides the frame pointer.</summary>
     [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = 5 * sizeof(ulong))]
     private struct SavedRegisters

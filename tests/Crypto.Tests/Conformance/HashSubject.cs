@@ -49,7 +49,7 @@ internal sealed class HashSubject
            from type in function.Types
            from kernel in TestedKernels.Of(function.Kernels)
            select new HashSubject(type.Type, function, kernel),
-        .. from algorithm in Algorithms.Checksums
+        .. from algorithm in Algorithms.All.OfType<ChecksumAlgorithm>()
            from kernel in TestedKernels.Of(algorithm.Kernels)
            select new HashSubject(algorithm, kernel),
     ];

@@ -14,7 +14,7 @@ public class XofTests
     private static readonly byte[] s_key = TestBytes.Random(32, seed: 1);
 
     public static IEnumerable<TheoryDataRow<int, string>> Kernels =>
-        from function in Algorithms.Xofs
+        from function in Algorithms.All.OfType<XofFunction>()
         from kernel in TestedKernels.Of(function.Kernels)
         select new TheoryDataRow<int, string>(function.SecurityBits, kernel.Id);
 
@@ -85,7 +85,7 @@ public class XofTests
     [MemberData(nameof(Kernels))]
     public void Kmac_under_keys_and_customizations_of_any_length_is_right(int securityBits, string kernel)
     {
-        var function = Algorithms.Xofs.Single(function => function.SecurityBits == securityBits);
+        var function = Algorithms.All.OfType<XofFunction>().Single(function => function.SecurityBits == securityBits);
         var hash = function.KmacWith(KernelMatrix.Find(function.Kernels, kernel));
         var random = new Random(2);
         foreach (var end in new[] { KmacEnd.Length, KmacEnd.AnyLength })
@@ -269,7 +269,7 @@ public class XofTests
 
     private static MessageHash Shake(int securityBits, string kernel)
     {
-        var function = Algorithms.Xofs.Single(function => function.SecurityBits == securityBits);
+        var function = Algorithms.All.OfType<XofFunction>().Single(function => function.SecurityBits == securityBits);
         return function.With(KernelMatrix.Find(function.Kernels, kernel));
     }
 }

@@ -43,7 +43,7 @@ internal sealed record HashFace(
             .ToDictionary(
                 pair => pair.Type.Name,
                 pair => (Of(pair.Type, pair.IsKeyed), Of(Namesake(pair.Type), pair.IsKeyed)))
-            .Concat(Algorithms.Checksums.ToDictionary(
+            .Concat(Algorithms.All.OfType<ChecksumAlgorithm>().ToDictionary(
                 algorithm => algorithm.Type.Type.Name,
                 algorithm => (Of(algorithm.Type.Type, false), Reference(() => ReferenceChecksum.Of(algorithm), 4))))
             .Concat(

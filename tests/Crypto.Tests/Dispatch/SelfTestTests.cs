@@ -32,7 +32,7 @@ public unsafe class SelfTestTests
 
     public static TheoryData<string> Hashes => [.. Algorithms.Hashes.Select(hash => hash.Name)];
 
-    public static TheoryData<string> Checksums => [.. Algorithms.Checksums.Select(checksum => checksum.Name)];
+    public static TheoryData<string> Checksums => [.. Algorithms.All.OfType<ChecksumAlgorithm>().Select(checksum => checksum.Name)];
 
     [Fact]
     public void Known_answers_of_AES_are_those_of_the_framework()
@@ -325,10 +325,10 @@ public unsafe class SelfTestTests
 
         Assert.Equal(
             [ChecksumSelfTest.KnownCrc32, ChecksumSelfTest.KnownCrc32C, ChecksumSelfTest.KnownAdler32],
-            Algorithms.Checksums.Select(algorithm => Reference(algorithm, ChecksumSelfTest.TextBytes)));
+            Algorithms.All.OfType<ChecksumAlgorithm>().Select(algorithm => Reference(algorithm, ChecksumSelfTest.TextBytes)));
         Assert.Equal(
             [ChecksumSelfTest.KnownRemaindersCrc32, ChecksumSelfTest.KnownRemaindersCrc32C, ChecksumSelfTest.KnownRemaindersAdler32],
-            Algorithms.Checksums.Select(algorithm =>
+            Algorithms.All.OfType<ChecksumAlgorithm>().Select(algorithm =>
             {
                 var sum = 0u;
                 for (var bytes = 0; bytes <= ChecksumSelfTest.LongestRemainder; bytes += ChecksumSelfTest.RemainderStep)
@@ -337,7 +337,7 @@ public unsafe class SelfTestTests
             }));
         Assert.Equal(
             [ChecksumSelfTest.KnownShortCrc32, ChecksumSelfTest.KnownShortCrc32C, ChecksumSelfTest.KnownShortAdler32],
-            Algorithms.Checksums.Select(algorithm => Reference(algorithm, ChecksumKernel.ShortBytes)));
+            Algorithms.All.OfType<ChecksumAlgorithm>().Select(algorithm => Reference(algorithm, ChecksumKernel.ShortBytes)));
     }
 
     [Fact]
@@ -387,7 +387,7 @@ public unsafe class SelfTestTests
             Assert.All(hash.Kernels.Runnable, kernel => Assert.True(TestOf(hash)(kernel), kernel.Id));
         foreach (var function in LanesSubject.Functions)
             Assert.All(function.Kernels.Runnable, kernel => Assert.True(TestOf(function)(kernel), kernel.Id));
-        foreach (var checksum in Algorithms.Checksums)
+        foreach (var checksum in Algorithms.All.OfType<ChecksumAlgorithm>())
             Assert.All(checksum.Kernels.Runnable, kernel =>
             {
                 Assert.True(TestOf(checksum)(kernel), kernel.Id);
@@ -497,7 +497,7 @@ public unsafe class SelfTestTests
     [MemberData(nameof(Checksums))]
     public void Checksum_kernel_with_one_wrong_bit_in_longer_texts_is_refused_when_the_first_is_there(string name)
     {
-        var checksum = Algorithms.Checksums.Single(checksum => checksum.Name == name);
+        var checksum = Algorithms.All.OfType<ChecksumAlgorithm>().Single(checksum => checksum.Name == name);
         var sound = checksum.Kernels.All[^1];
         var faulty = new FaultyChecksumKernel(sound, faultyFrom: 16);
         var algorithm = new Algorithm<ChecksumKernel>(
@@ -520,7 +520,7 @@ public unsafe class SelfTestTests
     [MemberData(nameof(Checksums))]
     public void Checksum_that_was_found_faulty_is_kept_no_longer(string name)
     {
-        var checksum = Algorithms.Checksums.Single(checksum => checksum.Name == name);
+        var checksum = Algorithms.All.OfType<ChecksumAlgorithm>().Single(checksum => checksum.Name == name);
         var sound = checksum.Kernels.All[^1];
         var own = new ChecksumAlgorithm(
             name, () => new(TestOf(checksum), () => [new FaultyChecksumKernel(sound, faultyFrom: 16), sound]), () => [Algorithms.Cmac],
@@ -581,7 +581,7 @@ public unsafe class SelfTestTests
             }
         }
 
-        foreach (var checksum in Algorithms.Checksums)
+        foreach (var checksum in Algorithms.All.OfType<ChecksumAlgorithm>())
             foreach (var kernel in checksum.Kernels.Runnable.Where(kernel => kernel.IsTestedInParts).Select(Copy))
             {
                 var tests = 0;
@@ -611,7 +611,7 @@ public unsafe class SelfTestTests
     [MemberData(nameof(Checksums))]
     public void Checksum_kernel_with_one_wrong_bit_is_passed_over(string name)
     {
-        var checksum = Algorithms.Checksums.Single(checksum => checksum.Name == name);
+        var checksum = Algorithms.All.OfType<ChecksumAlgorithm>().Single(checksum => checksum.Name == name);
         CheckPassedOver(TestOf(checksum), checksum.Kernels.Best, kernel => new FaultyChecksumKernel(kernel));
     }
 

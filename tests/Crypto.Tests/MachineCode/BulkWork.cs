@@ -26,7 +26,7 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
         .. Algorithms.Hashes.GroupBy(function => function.Kernels).SelectMany(
             functions => MachineCode(functions.Key).Select(kernel => Hash(kernel, functions.First().BlockBytes))),
         .. LanesSubject.Functions.SelectMany(function => MachineCode(function.Kernels)).Select(Lanes),
-        .. Algorithms.Checksums.SelectMany(algorithm => MachineCode(algorithm.Kernels)).Select(Checksum),
+        .. Algorithms.All.OfType<ChecksumAlgorithm>().SelectMany(algorithm => MachineCode(algorithm.Kernels)).Select(Checksum),
     ];
 
     private delegate void GcmCall(AeadArguments* arguments);

@@ -159,7 +159,7 @@ public class Sha3VectorTests
 
     private static MessageHash Shake(int securityBits, string kernel)
     {
-        var function = Algorithms.Xofs.Single(function => function.SecurityBits == securityBits);
+        var function = Algorithms.All.OfType<XofFunction>().Single(function => function.SecurityBits == securityBits);
         return function.With(KernelMatrix.Find(function.Kernels, kernel));
     }
 }

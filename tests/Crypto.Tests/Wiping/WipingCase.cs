@@ -33,7 +33,7 @@ internal sealed unsafe record WipingCase(
            from kernel in function.Kernels.Runnable
            from one in Hash(function, kernel)
            select one,
-        .. from function in Algorithms.Xofs
+        .. from function in Algorithms.All.OfType<XofFunction>()
            from kernel in function.Kernels.Runnable
            from one in Xof(function, kernel)
            select one,

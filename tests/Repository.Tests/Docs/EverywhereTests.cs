@@ -21,8 +21,8 @@ public class EverywhereTests
     public static TheoryData<string> Aeads => new(Algorithms.Aeads.Select(aead => aead.Name));
 
     public static TheoryData<string> Others => new(
-        Algorithms.Hashes.Select(function => function.Name).Concat(Algorithms.Xofs.Select(function => function.Name))
-            .Concat(Algorithms.Checksums.Select(checksum => checksum.Name)));
+        Algorithms.Hashes.Select(function => function.Name).Concat(Algorithms.All.OfType<XofFunction>().Select(function => function.Name))
+            .Concat(Algorithms.All.OfType<ChecksumAlgorithm>().Select(checksum => checksum.Name)));
 
     [Theory]
     [MemberData(nameof(Aeads))]

@@ -73,38 +73,44 @@ internal static class CpuKernels
 
     /// <summary>
     /// All registers that a caller gives up, cleared, those of vectors where the CPU's are asked for: by System V, which enters elsewhere, more
-    /// of them than on Windows. It reads no argument.
+    /// of them than on Windows. It reads no argument, and that one's register holds no secret.
     /// </summary>
     private sealed class ClearRegistersProgram(string name, CpuFeatures requires) : X64Program(name, requires, Layouts.CpuQuery)
     {
         private Label _systemV;
 
+        private bool HasVectors => Requires.HasFlag(CpuFeatures.Avx);
+
         protected override void EnterBySystemV()
         {
-            _systemV = Asm.CreateLabel();
-            Asm.jmp(_systemV);
+            if (HasVectors)
+                Asm.jmp(_systemV = Asm.CreateLabel());
+            else
+                Asm.xor(esi, esi);
             Asm.nop();
         }
 
         protected override void Body()
         {
-            var hasVectors = Requires.HasFlag(CpuFeatures.Avx);
-            var common = Asm.CreateLabel();
-            Asm.jmp(common);
-            Asm.Label(ref _systemV);
-            if (hasVectors)
-                Clear(Enumerable.Range(6, 10));
-            Asm.xor(esi, esi);
-            Asm.xor(edi, edi);
-
-            Asm.Label(ref common);
-            if (hasVectors)
-                Clear(Enumerable.Range(0, 6));
-            if (Requires.HasFlag(CpuFeatures.Avx512))
-                Clear(Enumerable.Range(16, 16));
+            if (HasVectors)
+                ClearVectors();
             foreach (var register in (AssemblerRegister32[])[eax, ecx, edx, r8d, r9d, r10d, r11d])
                 Asm.xor(register, register);
             Return();
+        }
+
+        private void ClearVectors()
+        {
+            var common = Asm.CreateLabel();
+            Asm.jmp(common);
+            Asm.Label(ref _systemV);
+            Clear(Enumerable.Range(6, 10));
+            Asm.xor(esi, esi);
+
+            Asm.Label(ref common);
+            Clear(Enumerable.Range(0, 6));
+            if (Requires.HasFlag(CpuFeatures.Avx512))
+                Clear(Enumerable.Range(16, 16));
         }
     }
 

@@ -16,13 +16,13 @@ internal static class CpuCode
     /// <summary>Takes <see cref="CpuQuery"/>; 15 bytes.</summary>
     public static CodeEntry ClearUpperHalves => new(0x0080, CpuFeatures.Avx);
 
-    /// <summary>Takes <see cref="CpuQuery"/>; 36 bytes.</summary>
+    /// <summary>Takes <see cref="CpuQuery"/>; 30 bytes.</summary>
     public static CodeEntry ClearGeneralRegisters => new(0x00C0, CpuFeatures.None);
 
-    /// <summary>Takes <see cref="CpuQuery"/>; 111 bytes.</summary>
+    /// <summary>Takes <see cref="CpuQuery"/>; 109 bytes.</summary>
     public static CodeEntry ClearRegisters => new(0x0100, CpuFeatures.Avx);
 
-    /// <summary>Takes <see cref="CpuQuery"/>; 207 bytes.</summary>
+    /// <summary>Takes <see cref="CpuQuery"/>; 205 bytes.</summary>
     public static CodeEntry ClearRegisters512 => new(0x0180, CpuFeatures.Avx | CpuFeatures.Avx512);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
@@ -168,20 +168,23 @@ internal static class CpuCode
 
         // ClearGeneralRegisters
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
-        0xEB, 0x07,                                                             // 0004  jmp          000000000000000Dh
+        0x31, 0xF6,                                                             // 0004  xor          esi,esi
         0x90,                                                                   // 0006  nop
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
-        0xEB, 0x04,                                                             // 000b  jmp          0000000000000011h
-        0x31, 0xF6,                                                             // 000d  xor          esi,esi
-        0x31, 0xFF,                                                             // 000f  xor          edi,edi
-        0x31, 0xC0,                                                             // 0011  xor          eax,eax
-        0x31, 0xC9,                                                             // 0013  xor          ecx,ecx
-        0x31, 0xD2,                                                             // 0015  xor          edx,edx
-        0x45, 0x31, 0xC0,                                                       // 0017  xor          r8d,r8d
-        0x45, 0x31, 0xC9,                                                       // 001a  xor          r9d,r9d
-        0x45, 0x31, 0xD2,                                                       // 001d  xor          r10d,r10d
-        0x45, 0x31, 0xDB,                                                       // 0020  xor          r11d,r11d
-        0xC3,                                                                   // 0023  ret
+        0x31, 0xC0,                                                             // 000b  xor          eax,eax
+        0x31, 0xC9,                                                             // 000d  xor          ecx,ecx
+        0x31, 0xD2,                                                             // 000f  xor          edx,edx
+        0x45, 0x31, 0xC0,                                                       // 0011  xor          r8d,r8d
+        0x45, 0x31, 0xC9,                                                       // 0014  xor          r9d,r9d
+        0x45, 0x31, 0xD2,                                                       // 0017  xor          r10d,r10d
+        0x45, 0x31, 0xDB,                                                       // 001a  xor          r11d,r11d
+        0xC3,                                                                   // 001d  ret
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
         0xCC,
         0xCC,
         0xCC,
@@ -216,7 +219,7 @@ internal static class CpuCode
         0xEB, 0x07,                                                             // 0004  jmp          000000000000000Dh
         0x90,                                                                   // 0006  nop
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
-        0xEB, 0x34,                                                             // 000b  jmp          0000000000000041h
+        0xEB, 0x32,                                                             // 000b  jmp          000000000000003Fh
         0xC5, 0xC9, 0xEF, 0xF6,                                                 // 000d  vpxor        xmm6,xmm6,xmm6
         0xC5, 0xC1, 0xEF, 0xFF,                                                 // 0011  vpxor        xmm7,xmm7,xmm7
         0xC4, 0x41, 0x39, 0xEF, 0xC0,                                           // 0015  vpxor        xmm8,xmm8,xmm8
@@ -228,22 +231,23 @@ internal static class CpuCode
         0xC4, 0x41, 0x09, 0xEF, 0xF6,                                           // 0033  vpxor        xmm14,xmm14,xmm14
         0xC4, 0x41, 0x01, 0xEF, 0xFF,                                           // 0038  vpxor        xmm15,xmm15,xmm15
         0x31, 0xF6,                                                             // 003d  xor          esi,esi
-        0x31, 0xFF,                                                             // 003f  xor          edi,edi
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0041  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0045  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0049  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 004d  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0051  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0055  vpxor        xmm5,xmm5,xmm5
-        0x31, 0xC0,                                                             // 0059  xor          eax,eax
-        0x31, 0xC9,                                                             // 005b  xor          ecx,ecx
-        0x31, 0xD2,                                                             // 005d  xor          edx,edx
-        0x45, 0x31, 0xC0,                                                       // 005f  xor          r8d,r8d
-        0x45, 0x31, 0xC9,                                                       // 0062  xor          r9d,r9d
-        0x45, 0x31, 0xD2,                                                       // 0065  xor          r10d,r10d
-        0x45, 0x31, 0xDB,                                                       // 0068  xor          r11d,r11d
-        0xC5, 0xF8, 0x77,                                                       // 006b  vzeroupper
-        0xC3,                                                                   // 006e  ret
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 003f  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0043  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0047  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 004b  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 004f  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0053  vpxor        xmm5,xmm5,xmm5
+        0x31, 0xC0,                                                             // 0057  xor          eax,eax
+        0x31, 0xC9,                                                             // 0059  xor          ecx,ecx
+        0x31, 0xD2,                                                             // 005b  xor          edx,edx
+        0x45, 0x31, 0xC0,                                                       // 005d  xor          r8d,r8d
+        0x45, 0x31, 0xC9,                                                       // 0060  xor          r9d,r9d
+        0x45, 0x31, 0xD2,                                                       // 0063  xor          r10d,r10d
+        0x45, 0x31, 0xDB,                                                       // 0066  xor          r11d,r11d
+        0xC5, 0xF8, 0x77,                                                       // 0069  vzeroupper
+        0xC3,                                                                   // 006c  ret
+        0xCC,
+        0xCC,
         0xCC,
         0xCC,
         0xCC,
@@ -267,7 +271,7 @@ internal static class CpuCode
         0xEB, 0x07,                                                             // 0004  jmp          000000000000000Dh
         0x90,                                                                   // 0006  nop
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
-        0xEB, 0x34,                                                             // 000b  jmp          0000000000000041h
+        0xEB, 0x32,                                                             // 000b  jmp          000000000000003Fh
         0xC5, 0xC9, 0xEF, 0xF6,                                                 // 000d  vpxor        xmm6,xmm6,xmm6
         0xC5, 0xC1, 0xEF, 0xFF,                                                 // 0011  vpxor        xmm7,xmm7,xmm7
         0xC4, 0x41, 0x39, 0xEF, 0xC0,                                           // 0015  vpxor        xmm8,xmm8,xmm8
@@ -279,38 +283,37 @@ internal static class CpuCode
         0xC4, 0x41, 0x09, 0xEF, 0xF6,                                           // 0033  vpxor        xmm14,xmm14,xmm14
         0xC4, 0x41, 0x01, 0xEF, 0xFF,                                           // 0038  vpxor        xmm15,xmm15,xmm15
         0x31, 0xF6,                                                             // 003d  xor          esi,esi
-        0x31, 0xFF,                                                             // 003f  xor          edi,edi
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0041  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0045  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0049  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 004d  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0051  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0055  vpxor        xmm5,xmm5,xmm5
-        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 0059  vpxord       xmm16,xmm16,xmm16
-        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 005f  vpxord       xmm17,xmm17,xmm17
-        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 0065  vpxord       xmm18,xmm18,xmm18
-        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 006b  vpxord       xmm19,xmm19,xmm19
-        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 0071  vpxord       xmm20,xmm20,xmm20
-        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 0077  vpxord       xmm21,xmm21,xmm21
-        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 007d  vpxord       xmm22,xmm22,xmm22
-        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 0083  vpxord       xmm23,xmm23,xmm23
-        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 0089  vpxord       xmm24,xmm24,xmm24
-        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 008f  vpxord       xmm25,xmm25,xmm25
-        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 0095  vpxord       xmm26,xmm26,xmm26
-        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 009b  vpxord       xmm27,xmm27,xmm27
-        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 00a1  vpxord       xmm28,xmm28,xmm28
-        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 00a7  vpxord       xmm29,xmm29,xmm29
-        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 00ad  vpxord       xmm30,xmm30,xmm30
-        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 00b3  vpxord       xmm31,xmm31,xmm31
-        0x31, 0xC0,                                                             // 00b9  xor          eax,eax
-        0x31, 0xC9,                                                             // 00bb  xor          ecx,ecx
-        0x31, 0xD2,                                                             // 00bd  xor          edx,edx
-        0x45, 0x31, 0xC0,                                                       // 00bf  xor          r8d,r8d
-        0x45, 0x31, 0xC9,                                                       // 00c2  xor          r9d,r9d
-        0x45, 0x31, 0xD2,                                                       // 00c5  xor          r10d,r10d
-        0x45, 0x31, 0xDB,                                                       // 00c8  xor          r11d,r11d
-        0xC5, 0xF8, 0x77,                                                       // 00cb  vzeroupper
-        0xC3,                                                                   // 00ce  ret
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 003f  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0043  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0047  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 004b  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 004f  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0053  vpxor        xmm5,xmm5,xmm5
+        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 0057  vpxord       xmm16,xmm16,xmm16
+        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 005d  vpxord       xmm17,xmm17,xmm17
+        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 0063  vpxord       xmm18,xmm18,xmm18
+        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 0069  vpxord       xmm19,xmm19,xmm19
+        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 006f  vpxord       xmm20,xmm20,xmm20
+        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 0075  vpxord       xmm21,xmm21,xmm21
+        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 007b  vpxord       xmm22,xmm22,xmm22
+        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 0081  vpxord       xmm23,xmm23,xmm23
+        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 0087  vpxord       xmm24,xmm24,xmm24
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 008d  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 0093  vpxord       xmm26,xmm26,xmm26
+        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 0099  vpxord       xmm27,xmm27,xmm27
+        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 009f  vpxord       xmm28,xmm28,xmm28
+        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 00a5  vpxord       xmm29,xmm29,xmm29
+        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 00ab  vpxord       xmm30,xmm30,xmm30
+        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 00b1  vpxord       xmm31,xmm31,xmm31
+        0x31, 0xC0,                                                             // 00b7  xor          eax,eax
+        0x31, 0xC9,                                                             // 00b9  xor          ecx,ecx
+        0x31, 0xD2,                                                             // 00bb  xor          edx,edx
+        0x45, 0x31, 0xC0,                                                       // 00bd  xor          r8d,r8d
+        0x45, 0x31, 0xC9,                                                       // 00c0  xor          r9d,r9d
+        0x45, 0x31, 0xD2,                                                       // 00c3  xor          r10d,r10d
+        0x45, 0x31, 0xDB,                                                       // 00c6  xor          r11d,r11d
+        0xC5, 0xF8, 0x77,                                                       // 00c9  vzeroupper
+        0xC3,                                                                   // 00cc  ret
     };
 
     /// <summary>The bytes where they run: loaded by the first to ask.</summary>
