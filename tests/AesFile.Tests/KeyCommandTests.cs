@@ -214,15 +214,13 @@ public sealed class KeyCommandTests : IDisposable
         Assert.DoesNotContain(_folder.Names(), name => name.EndsWith(".part", StringComparison.Ordinal));
     }
 
-    /// <summary>Under the same name and in the same file: it would be lost.</summary>
+    /// <summary>Under the same name and in the same file: it would be lost. The new key is opened once the header has been read, and the pipe then.</summary>
     [ExplicitFact, Trait("run", "ci")]
     public void What_is_written_into_the_file_meanwhile_stays()
     {
-        Assert.SkipUnless(Path.Exists("/proc/self/fd/1"), "no /proc");
         _folder.Shell("""
-            mkfifo pipe; $aesfile add-key -k key --new-key-file - text.aesfile <pipe & tool=$!
-            exec 3>pipe; until ls -l /proc/$tool/fd 2>/dev/null | grep -q /text.aesfile$; do sleep 0.1; done
-            echo new >text.aesfile; cat other >&3; exec 3>&-; wait $tool
+            mkfifo pipe; $aesfile add-key -k key --new-key-file pipe text.aesfile & tool=$!
+            exec 3>pipe; echo new >text.aesfile; cat other >&3; exec 3>&-; wait $tool
             """).Failed(1, "It changed while it was read");
 
         Assert.Equal("new\n", File.ReadAllText(_folder.Path("text.aesfile")));
