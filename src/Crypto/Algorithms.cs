@@ -753,7 +753,9 @@ internal static class Algorithms
         }
     }
 
-    /// <summary>In an array of their own: who asks for a hash function by its name does not wait for the classes of the other algorithms.</summary>
+    /// <summary>
+    /// Those of <see cref="All"/>, named once more: who asks for a hash function by its name does not wait for the classes of the other algorithms.
+    /// </summary>
     public static HashFunction[] Hashes => field ??=
         [Md5, Sha1, Sha224, Sha256, Sha384, Sha512, Sha512_256, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Keccak256];
 

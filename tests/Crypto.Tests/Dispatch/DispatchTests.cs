@@ -51,6 +51,10 @@ public class DispatchTests
         Assert.Empty(inAssembly.Select(Definition).Except(inCatalogue));
     }
 
+    /// <summary>The catalogue names hash functions twice, so that one is found by its name without all the others.</summary>
+    [Fact]
+    public void Hash_functions_are_those_of_the_catalogue() => Assert.Equal(Algorithms.All.OfType<HashFunction>(), Algorithms.Hashes);
+
     /// <summary>
     /// The runtime runs an initializer once: if it fails, for want of memory at first use, the type is lost to the process. So none has
     /// one, on any framework. (Nor may a way to a kernel go through a generic type of .NET's that has one, such as a list, over a type
